@@ -23,12 +23,12 @@ from plyground.endgame.builder import position_at
 from plyground.endgame.hooks import can_stand
 from plyground.endgame.index import SIZE
 from plyground.endgame.lookup import usual_tables
-from plyground.endgame.prober import NOT_KNOWN, table_value
 from plyground.endgame.retrograde import new_work, set_up_index
+from plyground.endgame.tablebase import NOT_IN_TABLE, table_value
 from plyground.endgame.values import CURSED
 from plyground.engine import Engine, Limits
 from plyground.engine.hooks import is_check, play_null
-from plyground.engine.root import DRAW, WIN, Endgames, KnownMove, shelf_of
+from plyground.engine.tb_root import DRAW, WIN, Endgames, TablebaseMove, tablebase_of
 from plyground.kernel.words import Words
 
 FAR_FROM_WON, NEARLY_WON = 120, 300
@@ -43,16 +43,16 @@ class Finder:
     """Asks the tables of one game."""
 
     def __init__(self, game: Game) -> None:
-        shelf = shelf_of(game, "", 7)
-        assert shelf is not None
-        self.game, self.reader = game, shelf.open()
-        self.endgames = Endgames(self.reader.prober, game.rules, 0)
+        tablebase = tablebase_of(game, "", 7)
+        assert tablebase is not None
+        self.game, self.reader = game, tablebase.open()
+        self.endgames = Endgames(self.reader.probe, game.rules, 0)
         self.engine = Engine(game, hash_mib=1, tables="none")
 
     def result(self, words: Words) -> int | None:
         """Return 1, 0 or -1 for the side to move, None where no table says."""
-        value = int(table_value(self.reader.prober, self.game.rules, words))
-        if value == NOT_KNOWN:
+        value = int(table_value(self.reader.probe, self.game.rules, words))
+        if value == NOT_IN_TABLE:
             return None
         return 0 if value == 0 or abs(value) > CURSED else (1 if value > 0 else -1)
 
@@ -65,7 +65,7 @@ class Finder:
         now, then = self.result(words), self.result(passed)
         return now is not None and then is not None and -then > now
 
-    def kind(self, position: Position, moves: list[KnownMove]) -> str | None:
+    def kind(self, position: Position, moves: list[TablebaseMove]) -> str | None:
         """Return what a position is an example of, None if it is none."""
         best, worst = moves[0], moves[-1]
         kept = [move for move in moves if result_of(move) == result_of(best)]
@@ -93,7 +93,7 @@ class Finder:
         return str(self.engine.search(position, Limits(nodes=TOO_EASY)).bestmove) in kept
 
 
-def result_of(move: KnownMove) -> int:
+def result_of(move: TablebaseMove) -> int:
     """Return 1, 0 or -1 for the player who makes a move."""
     return (move.rank == WIN) - (move.rank == -WIN)
 

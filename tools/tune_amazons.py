@@ -26,7 +26,7 @@ from plyground.arena.openings import random_opening
 from plyground.core.errors import PlygroundError
 from plyground.engine import Engine, Limits
 from plyground.games.amazons import weights
-from plyground.games.amazons.evaluate import BOTH, weighed
+from plyground.games.amazons.evaluate import BOTH, weigh
 from plyground.games.amazons.rules import Amazons, is_small
 from plyground.games.amazons.terms import (
     COLUMNS,
@@ -91,7 +91,7 @@ def _fill(game: Amazons, words: Words, units: Moves, found: Numbers) -> None:
     for place in range(units.shape[1]):
         units[:, place] = 1
         for i in range(len(words)):
-            found[i, place] = weighed(game, words[i], units, BOTH)
+            found[i, place] = weigh(game, words[i], units, BOTH)
         units[:, place] = 0
 
 
@@ -99,7 +99,7 @@ def _fill(game: Amazons, words: Words, units: Moves, found: Numbers) -> None:
 def _find_phases(game: Amazons, words: Words, numbered: Moves, found: Moves) -> None:
     """Write which row of a table each position is judged by; only the weight of the move is not 0: the row's number."""
     for i in range(len(words)):
-        found[i] = weighed(game, words[i], numbered, BOTH)
+        found[i] = weigh(game, words[i], numbered, BOTH)
 
 
 def features(game: Amazons, words: Words) -> Numbers:
@@ -121,7 +121,7 @@ def fit_files(files: Sequence[tuple[Amazons, NDArray[np.float64], Words]], table
     x = np.vstack([features(game, words) for game, _, words in files])
     y = np.concatenate([target for _, target, _ in files])
     found = fit(x, y, SCALE, np.zeros(x.shape[1]), np.full(x.shape[1], BELIEVED))
-    now = np.concatenate([[weighed(game, position, table, BOTH) for position in words] for game, _, words in files])
+    now = np.concatenate([[weigh(game, position, table, BOTH) for position in words] for game, _, words in files])
     print(f"surprise with the weights as they are, on all positions: {surprise(now / SCALE, y):.4f}")
     by_phase = np.rint(found).astype(int).reshape(shares().shape[1], -1)
     ends = np.cumsum([size for _, size, _ in TERMS])

@@ -18,7 +18,7 @@ from tuning import Choice, Numbers, fit, games
 
 from plyground import get_game
 from plyground.engine.hooks import is_check, move_priority
-from plyground.games.congo.evaluate import LION_FALLS, weighed
+from plyground.games.congo.evaluate import LION_FALLS, weigh
 from plyground.games.congo.terms import PLACES, TERMS
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words
@@ -100,7 +100,7 @@ def _fill(words: Words, unit: Moves, rows: Numbers) -> None:
     for place in range(len(unit)):
         unit[place] = 1
         for i in range(len(words)):
-            rows[i, place] = weighed(words[i], unit)
+            rows[i, place] = weigh(words[i], unit)
         unit[place] = 0
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tuning import Numbers, fit, games
 
 from plyground import get_game
-from plyground.games.halma.evaluate import added_up, way_to_holes
+from plyground.games.halma.evaluate import sum_of_men, way_to_holes
 from plyground.games.halma.rules import Halma, men_of
 from plyground.games.halma.terms import BY_SQUARE, COUNTS, LAST_MAN, TERMS, TO_A_HOLE, TO_GO, TO_MOVE
 from plyground.games.halma.weights import WEIGHTS
@@ -52,7 +52,7 @@ def measure(game: Halma, positions: Words, squares: NDArray[np.int64], rows: Num
                     for weight in range(BY_SQUARE):
                         rows[i, weight] += sign * squares[weight, color, square]
                     word = without_lowest(word)
-            rows[i, LAST_MAN] -= sign * added_up(TO_GO, game, position, color)[1]
+            rows[i, LAST_MAN] -= sign * sum_of_men(TO_GO, game, position, color)[1]
             rows[i, TO_A_HOLE] -= sign * way_to_holes(game, position, color)
         rows[i, TO_MOVE] = 1
 

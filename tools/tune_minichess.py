@@ -18,7 +18,7 @@ import numpy as np
 
 from plyground import get_game
 from plyground.core.rules import generate, outcome, play, result_of, scratch
-from plyground.endgame.prober import idle_prober
+from plyground.endgame.tablebase import idle_probe
 from plyground.engine.hooks import forcing, is_check
 from plyground.engine.iteration import Root, Searcher
 from plyground.engine.parameters import parameters_of
@@ -51,7 +51,7 @@ def play_games(name: str, seconds: float, nodes: int, seed: int) -> dict[str, np
     warmup(position, parameters)
     random = np.random.default_rng(seed)
     stop = np.zeros(1, np.int64)
-    state, table, moves = new_state(rules, stop, prober=idle_prober(game)), TranspositionTable(4), scratch(rules)
+    state, table, moves = new_state(rules, stop, probe=idle_probe(game)), TranspositionTable(4), scratch(rules)
     kept: list[tuple[np.ndarray, float, float, int]] = []
     end, number = time.perf_counter() + seconds, 0
     while time.perf_counter() < end:

@@ -8,7 +8,7 @@ import pytest
 from plyground import InvalidNotation, InvalidSetting, Record, get_game
 from plyground.arena.openings import (
     CONFIRMED_NODES,
-    JUDGED_NODES,
+    EVEN_NODES,
     MAX_BALANCED,
     MAX_UNEVEN,
     SETTLED_NODES,
@@ -62,12 +62,12 @@ def test_balanced_openings_are_even_to_the_engine(game):
     openings = first("balanced:3", game, 6)
     assert openings == first("balanced:3", game, 6)
     for opening in openings:
-        for nodes in (JUDGED_NODES, CONFIRMED_NODES, SETTLED_NODES):
+        for nodes in (EVEN_NODES, CONFIRMED_NODES, SETTLED_NODES):
             score = Engine(game).search(opening.record(get_game(game)).position, Limits(nodes=nodes)).score
             assert score.kind == "cp"
             assert abs(score.value) <= MAX_BALANCED
     looser = [opening.record(get_game(game)).position for opening in first("random:3", game, 30)]
-    scores = [Engine(game).search(position, Limits(nodes=JUDGED_NODES)).score for position in looser]
+    scores = [Engine(game).search(position, Limits(nodes=EVEN_NODES)).score for position in looser]
     assert any(score.kind != "cp" or abs(score.value) > MAX_BALANCED for score in scores), "random ones are not"
 
 

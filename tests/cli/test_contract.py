@@ -143,7 +143,7 @@ def test_playouts_line(run):
 
 
 def test_the_names_of_evaluations_are_the_same_in_every_command(run):
-    known = "gardner has no evaluation 'x'; it has engine, material, handmade, net or net:FILE."
+    known = "gardner has no evaluation 'x'; it has handmade, material, net or net:FILE."
     for command in (["evaluate", "gardner"], ["minimax", "gardner", 1], ["analyse", "gardner", "--depth", 1]):
         assert run(*command, "--evaluation", "x") == (2, "", f"plyground: {known}\n")
         status, _, err = run(*command, "--evaluation", "net:/nowhere")

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from plyground import InvalidSetting, UnknownName, all_games, get_game
+from plyground.core.deprecation import OldName
 from plyground.core.errors import listed, shortened
 from plyground.core.outcome import Color, Outcome
 from plyground.engine import Engine
@@ -34,17 +35,18 @@ def test_unknown_game_lists_the_known_ones():
 
 
 def test_unknown_evaluation_lists_the_known_ones():
-    with pytest.raises(UnknownName, match="amazons has no evaluation 'x'; it has engine, seed, handmade, net or net:F"):
+    with pytest.raises(UnknownName, match="amazons has no evaluation 'x'; it has handmade, seed, net or net:F"):
         get_game("amazons").evaluation("x")
-    with pytest.raises(UnknownName, match="starcircle has no evaluation 'x'; it has engine, utility, handmade or net:"):
+    with pytest.raises(UnknownName, match="starcircle has no evaluation 'x'; it has handmade, utility or net:"):
         get_game("starcircle").evaluation("x")
 
 
 def test_a_name_is_the_same_evaluation_everywhere():
     game = get_game("gardner")
-    assert game.evaluation("handmade") is game.evaluation("engine")
-    assert game.evaluation_names == ["engine", "material", "handmade", "net"]
-    assert get_game("starcircle").evaluation_names == ["engine", "utility", "handmade"]
+    with pytest.warns(OldName, match="The evaluation engine is an old name of handmade"):
+        assert game.evaluation("handmade") is game.evaluation("engine")
+    assert game.evaluation_names == ["handmade", "material", "net"]
+    assert get_game("starcircle").evaluation_names == ["handmade", "utility"]
     with Engine(game, evaluation="net") as engine:
         assert engine.evaluation is game.evaluation("net")
 

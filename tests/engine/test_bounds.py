@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.endgame.prober import idle_prober
-from plyground.engine.bounds import Bounds, cutoff, is_deep_enough, known_bounds, store_node
+from plyground.endgame.tablebase import idle_probe
+from plyground.engine.bounds import Bounds, cutoff, is_deep_enough, probe_bounds, store_node
 from plyground.engine.parameters import Parameters
-from plyground.engine.scores import INFINITE, KNOWN, WIN
+from plyground.engine.scores import DECISIVE, INFINITE, WIN
 from plyground.engine.state import PROVED_HERE, new_state
 from plyground.engine.table import PROVED, UNKNOWN, TranspositionTable
 
@@ -19,11 +19,11 @@ FAR = 1000
 
 @pytest.fixture
 def state():
-    return new_state(GARDNER.rules, np.zeros(1, np.int64), prober=idle_prober(GARDNER))
+    return new_state(GARDNER.rules, np.zeros(1, np.int64), probe=idle_probe(GARDNER))
 
 
 def known(rows, left=FAR, ply=0):
-    return Bounds(*map(int, known_bounds(rows, USUAL, KEY, left, ply)))
+    return Bounds(*map(int, probe_bounds(rows, USUAL, KEY, left, ply)))
 
 
 def test_nothing_is_known_of_a_new_position():
@@ -54,11 +54,11 @@ def test_a_win_after_the_draw_by_a_counter_is_not_believed(state):
 
 def test_what_is_proved_answers_at_any_depth(state):
     rows = TranspositionTable(1).rows
-    state.facts[0, PROVED_HERE] = 1
+    state.frames[0, PROVED_HERE] = 1
     store_node(state, rows, USUAL, KEY, 0, 2, 42, 7, True, True)
     assert known(rows).low_depth == PROVED
     assert tuple(cutoff(state, USUAL, known(rows), 4, 99, 6, 7)) == (True, 7)
-    assert state.facts[4, PROVED_HERE] == 1
+    assert state.frames[4, PROVED_HERE] == 1
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_what_is_proved_answers_at_any_depth(state):
 )
 def test_a_bound_ends_the_search_where_it_is_deep_enough_and_outside_the_window(state, alpha, beta, depth, expected):
     assert tuple(cutoff(state, USUAL, Bounds(10, 20, 5, 3, -1), 0, depth, alpha, beta)) == expected
-    assert state.facts[0, PROVED_HERE] == 0
+    assert state.frames[0, PROVED_HERE] == 0
 
 
 @pytest.mark.parametrize(("depth", "usual", "exact"), [(4, True, False), (5, True, True), (6, False, False)])
@@ -84,5 +84,5 @@ def test_with_exact_depth_only_that_depth_answers(depth, usual, exact):
 
 
 def test_a_win_once_found_answers_for_deeper_searches():
-    assert is_deep_enough(USUAL, 1, 9, KNOWN + 1)
-    assert not is_deep_enough(Parameters(scored=1).array(), 1, 9, KNOWN + 1)
+    assert is_deep_enough(USUAL, 1, 9, DECISIVE + 1)
+    assert not is_deep_enough(Parameters(scored=1).array(), 1, 9, DECISIVE + 1)

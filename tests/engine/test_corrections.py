@@ -5,13 +5,13 @@ import pytest
 
 from plyground import get_game
 from plyground.core.evaluation import handmade
-from plyground.endgame.prober import idle_prober
+from plyground.endgame.tablebase import idle_probe
 from plyground.engine import Engine, Limits
-from plyground.engine.corrections import LIMIT, corrected, learn_from_search
+from plyground.engine.corrections import LIMIT, correct, learn_from_search
 from plyground.engine.hooks import structures
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.scores import INFINITE, WIN
-from plyground.engine.state import STATIC, new_state
+from plyground.engine.state import STATIC_EVAL, new_state
 
 GARDNER = get_game("gardner")
 BY = 32
@@ -21,19 +21,19 @@ SETTINGS = Parameters(correction=BY).array()
 def state_at(text, game=GARDNER):
     """Return a state whose ply 1 is the position `text`, evaluated there as 0."""
     position = game.position(text)
-    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(position.game))
-    state.stack[1] = position.words
+    state = new_state(position.rules, np.zeros(1, np.int64), probe=idle_probe(position.game))
+    state.positions[1] = position.words
     return position, state
 
 
 def learn(position, state, score, alpha=-50, beta=50, depth=8, move=-1):
     learn_from_search(position.rules, state, SETTINGS, 1, depth, move, score, alpha, beta)
-    return int(corrected(position.rules, state, SETTINGS, 1, 0))
+    return int(correct(position.rules, state, SETTINGS, 1, 0))
 
 
 def test_nothing_is_corrected_before_anything_is_learnt():
     position, state = state_at(GARDNER.start)
-    assert corrected(position.rules, state, SETTINGS, 1, 123) == 123
+    assert correct(position.rules, state, SETTINGS, 1, 123) == 123
 
 
 def test_the_evaluation_moves_towards_what_a_search_said_and_no_further_than_it_may():
@@ -42,11 +42,11 @@ def test_the_evaluation_moves_towards_what_a_search_said_and_no_further_than_it_
     assert 0 < first < learn(position, state, 40)
     for _ in range(1000):
         learn(position, state, 500, beta=400)
-    assert corrected(position.rules, state, SETTINGS, 1, 0) <= 4 * BY
+    assert correct(position.rules, state, SETTINGS, 1, 0) <= 4 * BY
     assert state.corrections.max() <= LIMIT
     for _ in range(2000):
         learn(position, state, -500, alpha=-400)
-    assert -4 * BY <= corrected(position.rules, state, SETTINGS, 1, 0) < 0
+    assert -4 * BY <= correct(position.rules, state, SETTINGS, 1, 0) < 0
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_what_shows_no_error_teaches_nothing(score, alpha, beta):
 
 def test_nothing_is_learnt_in_check_or_where_the_best_move_is_a_capture():
     position, state = state_at("rnbqk/pp1pp/2p2/PP1PP/RNBQK w - - 0 1")
-    state.facts[1, STATIC] = -INFINITE
+    state.frames[1, STATIC_EVAL] = -INFINITE
     assert learn(position, state, 40) == 0
     position, state = state_at("rnbqk/pp1pp/2p2/1P1PP/RNBQK w - - 0 1")
     capture, quiet = (position.move(text).code for text in ("b2c3", "d2d3"))
@@ -77,10 +77,10 @@ def test_what_is_learnt_of_pawns_holds_wherever_the_same_pawns_stand():
         GARDNER.position("r3k/5/p4/P4/R3K w - - 0 1"),
     )
     assert structures(same.rules, same.words)[0] == structures(position.rules, position.words)[0]
-    state.stack[1], state.facts[1, :] = same.words, 0
-    shared = corrected(same.rules, state, SETTINGS, 1, 0)
-    state.stack[1] = other.words
-    assert 0 <= corrected(other.rules, state, SETTINGS, 1, 0) < shared
+    state.positions[1], state.frames[1, :] = same.words, 0
+    shared = correct(same.rules, state, SETTINGS, 1, 0)
+    state.positions[1] = other.words
+    assert 0 <= correct(other.rules, state, SETTINGS, 1, 0) < shared
 
 
 @pytest.mark.parametrize("name", ["gardner", "congo"])
@@ -105,4 +105,4 @@ def test_without_correction_the_evaluation_counts_as_it_is():
     position, state = state_at(GARDNER.start)
     learn(position, state, 40)
     value = handmade(position.rules, position.words)
-    assert corrected(position.rules, state, Parameters(correction=0).array(), 1, value) == value
+    assert correct(position.rules, state, Parameters(correction=0).array(), 1, value) == value

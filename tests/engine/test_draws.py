@@ -5,7 +5,7 @@ import pytest
 
 from plyground import get_game
 from plyground.core.position import Position
-from plyground.endgame.prober import idle_prober
+from plyground.endgame.tablebase import idle_probe
 from plyground.engine.draws import is_repetition
 from plyground.engine.node import advance, pass_turn
 from plyground.engine.parameters import parameters_of
@@ -20,8 +20,8 @@ CIRCLE = ["a1a2", "e5e4", "a2a1", "e4e5"]
 def state():
     parameters_of(GARDNER)  # (loads what the game answers)
     position = GARDNER.position("4k/5/5/5/KR3 w - - 8 10")
-    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(GARDNER))
-    state.stack[0] = position.words
+    state = new_state(position.rules, np.zeros(1, np.int64), probe=idle_probe(GARDNER))
+    state.positions[0] = position.words
     state.keys[0] = position.key
     state.counters[PLIES_LEFT] = FAR_AWAY
     return state
@@ -34,7 +34,7 @@ def play(state, steps):
         if text is None:
             pass_turn(GARDNER.rules, state, ply)
         else:
-            here = Position(GARDNER, GARDNER.rules, state.stack[ply].copy())
+            here = Position(GARDNER, GARDNER.rules, state.positions[ply].copy())
             advance(GARDNER.rules, state, table, ply, here.move(text).code)
     return len(steps)
 

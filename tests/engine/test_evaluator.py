@@ -6,18 +6,18 @@ import pytest
 from nets.drawn import drawn_network
 from plyground import get_game
 from plyground.core.errors import InvalidSetting
-from plyground.core.evaluation import ENGINE, Evaluation, Handmade, evaluate, handmade
-from plyground.endgame.prober import idle_prober
+from plyground.core.evaluation import HANDMADE, Evaluation, Handmade, evaluate, handmade
+from plyground.endgame.tablebase import idle_probe
 from plyground.engine import Engine, Limits
 from plyground.engine.evaluator import (
     FRESH,
     Learned,
+    evaluate_at,
+    evaluate_for_order,
+    evaluate_roughly,
+    evaluate_within,
     evaluator_of,
     forget,
-    judge,
-    judge_for_order,
-    judge_roughly,
-    judge_within,
 )
 from plyground.engine.hooks import rough_value
 from plyground.engine.node import pass_turn, step
@@ -35,8 +35,8 @@ STEPS = 400 if JIT else 30
 def state_with(evaluation):
     position = GARDNER.position()
     parameters_of(GARDNER)  # (loads what the game answers)
-    state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), idle_prober(GARDNER))
-    state.stack[0] = position.words
+    state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), idle_probe(GARDNER))
+    state.positions[0] = position.words
     return position.rules, state
 
 
@@ -51,7 +51,7 @@ def test_a_net_judges_as_anew_however_the_search_wanders(added):
     rules, state = state_with(Evaluation(network))
     ply, judged = 0, 0
     for _ in range(STEPS):
-        moves = legal_moves(rules, state.stack[ply].copy())
+        moves = legal_moves(rules, state.positions[ply].copy())
         if ply == PLIES or not moves or random.random() < 0.3:
             ply = int(random.integers(ply + 1))
         elif random.random() < 0.1:
@@ -62,7 +62,9 @@ def test_a_net_judges_as_anew_however_the_search_wanders(added):
             ply += 1
         if random.random() < 0.6:
             judged += 1
-            assert judge(state.evaluator, rules, state.stack, ply) == evaluate(network, rules, state.stack[ply])
+            assert evaluate_at(state.evaluator, rules, state.positions, ply) == evaluate(
+                network, rules, state.positions[ply]
+            )
     assert judged > STEPS // 3
     assert state.evaluator.numbers[FRESH : FRESH + PLIES + 1].any()
 
@@ -70,11 +72,11 @@ def test_a_net_judges_as_anew_however_the_search_wanders(added):
 def test_a_position_that_is_judged_twice_is_brought_up_to_date_once():
     rules, state = state_with(Evaluation(drawn_network(GARDNER)))
     evaluator = state.evaluator
-    value = judge(evaluator, rules, state.stack, 0)
+    value = evaluate_at(evaluator, rules, state.positions, 0)
     evaluator.rows[:2] = 0
-    assert judge(evaluator, rules, state.stack, 0) != value
+    assert evaluate_at(evaluator, rules, state.positions, 0) != value
     forget(evaluator, 0)
-    assert judge(evaluator, rules, state.stack, 0) == value
+    assert evaluate_at(evaluator, rules, state.positions, 0) == value
 
 
 @pytest.mark.parametrize("added", [0, 1])
@@ -84,12 +86,12 @@ def test_a_net_of_one_side_judges_as_anew(name, added):
     network = drawn_network(game, handmade=added)
     evaluator = evaluator_of(Evaluation(network))
     positions = random_positions(game, STEPS // 10)
-    stack = np.array([position.words for position in positions])
+    positions = np.array([position.words for position in positions])
     alone = network._replace(handmade=np.zeros(1, np.int32))
     for ply, position in enumerate(positions):
         value = evaluate(alone, position.rules, position.words) + added * handmade(position.rules, position.words)
         assert evaluate(network, position.rules, position.words) == value
-        assert judge(evaluator, position.rules, stack, ply) == value
+        assert evaluate_at(evaluator, position.rules, positions, ply) == value
 
 
 @pytest.mark.parametrize("name", ["amazons-8x8", "gardner"])
@@ -97,15 +99,15 @@ def test_what_is_outside_is_estimated_where_a_net_is_added(name):
     """By the handmade evaluation; a net that judges alone has nothing cheaper to offer."""
     game = get_game(name)
     position = random_positions(game, 3)[-1]
-    rules, stack, quick = position.rules, position.words[None].copy(), handmade(position.rules, position.words)
+    rules, positions, quick = position.rules, position.words[None].copy(), handmade(position.rules, position.words)
     for added in range(2):
         evaluator = evaluator_of(Evaluation(drawn_network(game, handmade=added)))
-        value = judge(evaluator, rules, stack, 0)
-        assert judge_within(evaluator, rules, stack, 0, quick - 1, quick + 1) == value
+        value = evaluate_at(evaluator, rules, positions, 0)
+        assert evaluate_within(evaluator, rules, positions, 0, quick - 1, quick + 1) == value
         for low, high in ((quick, quick + 1), (quick - 1, quick), (quick + 100, quick + 200)):
-            assert judge_within(evaluator, rules, stack, 0, low, high) == (quick if added else value)
+            assert evaluate_within(evaluator, rules, positions, 0, low, high) == (quick if added else value)
     assert value != quick
-    assert judge_within(Handmade(), rules, stack, 0, 5, 3) == quick
+    assert evaluate_within(Handmade(), rules, positions, 0, 5, 3) == quick
 
 
 @pytest.mark.parametrize("name", ["amazons-8x8", "gardner"])
@@ -113,8 +115,10 @@ def test_moves_are_put_in_order_by_what_is_quick(name):
     """A net of one side would have to be added up anew for each: the handmade evaluation serves, or a rough look."""
     game = get_game(name)
     evaluator, position = evaluator_of(Evaluation(drawn_network(game))), random_positions(game, 3)[-1]
-    stack = position.words[None].copy()
-    value, quick, rough = (ask(evaluator, position.rules, stack, 0) for ask in (judge, judge_for_order, judge_roughly))
+    positions = position.words[None].copy()
+    value, quick, rough = (
+        ask(evaluator, position.rules, positions, 0) for ask in (evaluate_at, evaluate_for_order, evaluate_roughly)
+    )
     assert quick == (handmade(position.rules, position.words) if name == "amazons-8x8" else value)
     assert value != handmade(position.rules, position.words)
     assert rough == (rough_value(position.rules, position.words) if name == "amazons-8x8" else value)
@@ -124,7 +128,7 @@ def test_a_net_of_another_board_is_not_asked():
     """A text says how large the board is, and a net has the rows of one board."""
     game = get_game("amazons")
     position = game.position("4q/5/2*2/Q4 w")
-    with Engine(game, evaluation=Evaluation(drawn_network(game))) as engine, Engine(game, evaluation=ENGINE) as other:
+    with Engine(game, evaluation=Evaluation(drawn_network(game))) as engine, Engine(game, evaluation=HANDMADE) as other:
         assert engine.search(position, Limits(depth=3)).lines == other.search(position, Limits(depth=3)).lines
         assert (
             engine.search(game.position(), Limits(depth=2)).lines
@@ -140,10 +144,10 @@ def test_a_net_of_halma_knows_its_board_alone():
 
 
 def test_other_evaluations_judge_the_position_alone():
-    assert isinstance(evaluator_of(ENGINE), Handmade)
-    rules, state = state_with(ENGINE)
+    assert isinstance(evaluator_of(HANDMADE), Handmade)
+    rules, state = state_with(HANDMADE)
     forget(state.evaluator, 0)
-    assert judge(state.evaluator, rules, state.stack, 0) == handmade(rules, state.stack[0])
+    assert evaluate_at(state.evaluator, rules, state.positions, 0) == handmade(rules, state.positions[0])
     assert isinstance(evaluator_of(Evaluation(drawn_network(GARDNER))), Learned)
     with pytest.raises(InvalidSetting, match="needs an evaluation in whole numbers"):
         evaluator_of(get_game("amazons").evaluation("seed"))

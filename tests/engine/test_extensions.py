@@ -5,13 +5,13 @@ import pytest
 
 from plyground import get_game
 from plyground.core.rules import NO_MOVE
-from plyground.endgame.prober import idle_prober
+from plyground.endgame.tablebase import idle_probe
 from plyground.engine import Engine, Limits
 from plyground.engine.bounds import Bounds
 from plyground.engine.extensions import key_without, may_be_singular, singular_bar, singular_extension
 from plyground.engine.node import Node
 from plyground.engine.parameters import PLAIN, Parameters, parameters_of
-from plyground.engine.scores import INFINITE, KNOWN
+from plyground.engine.scores import DECISIVE, INFINITE
 from plyground.engine.state import EXCLUDED, ROOT_DEPTH, new_state
 from plyground.kernel.compile import JIT
 
@@ -23,7 +23,7 @@ LOWER = Bounds(100, INFINITE, 7, -1, 5)
 
 @pytest.fixture
 def state():
-    state = new_state(GARDNER.rules, np.zeros(1, np.int64), prober=idle_prober(GARDNER))
+    state = new_state(GARDNER.rules, np.zeros(1, np.int64), probe=idle_probe(GARDNER))
     state.counters[ROOT_DEPTH] = 10
     return state
 
@@ -51,12 +51,12 @@ def test_neither_the_root_nor_a_line_twice_as_long_as_the_depth_is_extended(stat
 
 
 def test_wins_and_losses_are_no_bars(state):
-    assert not asked(state, known=LOWER._replace(low=KNOWN + 5))
-    assert not asked(state, known=LOWER._replace(low=5 - KNOWN))
+    assert not asked(state, known=LOWER._replace(low=DECISIVE + 5))
+    assert not asked(state, known=LOWER._replace(low=5 - DECISIVE))
 
 
 def test_a_search_without_a_move_does_not_ask_again(state):
-    state.facts[NODE.ply, EXCLUDED] = 6
+    state.frames[NODE.ply, EXCLUDED] = 6
     assert not asked(state)
 
 

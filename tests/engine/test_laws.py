@@ -25,7 +25,7 @@ def ongoing(game, number, seed):
 
 
 def plain_engine(game):
-    return Engine(game, hash_mib=1, parameters=parameters_of(game).changed(PLAIN), evaluation="engine")
+    return Engine(game, hash_mib=1, parameters=parameters_of(game).changed(PLAIN), evaluation="handmade")
 
 
 def same_value(score, value):
@@ -40,7 +40,7 @@ def test_without_the_selective_parts_the_value_is_that_of_minimax(game):
     depth = DEPTHS.get(game.name, 3)
     engine = plain_engine(game)
     for position in [game.position(), *ongoing(game, 12 if DEPTHS.get(game.name, 3) > 1 else 2, seed=3)]:
-        expected = textbook.search(position, depth, alphabeta=True, evaluation="engine").value
+        expected = textbook.search(position, depth, alphabeta=True, evaluation="handmade").value
         info = engine.search(position, Limits(depth=depth))
         assert same_value(info.score, expected), position.text
 
@@ -53,7 +53,7 @@ def test_a_table_full_of_broken_off_searches_still_tells_the_truth(game):
     for i, position in enumerate(ongoing(game, 6, seed=4)):
         for nodes in (50 + i, 500 + 31 * i, 3000):
             engine.search(position, Limits(nodes=nodes))
-        expected = textbook.search(position, depth, alphabeta=True, evaluation="engine").value
+        expected = textbook.search(position, depth, alphabeta=True, evaluation="handmade").value
         assert same_value(engine.search(position, Limits(depth=depth)).score, expected), position.text
 
 
@@ -61,7 +61,7 @@ def test_a_table_full_of_broken_off_searches_still_tells_the_truth(game):
 def test_the_line_is_legal_and_ends_at_its_score(game):
     # (nobody can tell from outside by how much an evaluation was corrected when the line's end was reached)
     parameters = parameters_of(game).changed({"correction": 0, "fade": 0})
-    engine = Engine(game, hash_mib=4, parameters=parameters, evaluation="engine")
+    engine = Engine(game, hash_mib=4, parameters=parameters, evaluation="handmade")
     for position in [game.position(), *ongoing(game, 6, seed=5)]:
         for info in engine.analyse(position, Limits(nodes=3000)):
             record = Record(game, position)
@@ -86,7 +86,7 @@ def ends_at(record, score, turn):
     if record.outcome is not None:
         return (score.kind, score.value) == ("cp", 0)
     return score.kind == "cp" and score.value == (
-        end.evaluate("engine") if end.turn == turn else -end.evaluate("engine")
+        end.evaluate("handmade") if end.turn == turn else -end.evaluate("handmade")
     )
 
 

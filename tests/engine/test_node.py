@@ -6,7 +6,7 @@ import pytest
 from nets.drawn import drawn_network
 from plyground import get_game
 from plyground.core.evaluation import Evaluation, evaluate, handmade
-from plyground.endgame.prober import idle_prober
+from plyground.endgame.tablebase import idle_probe
 from plyground.engine.evaluator import evaluator_of
 from plyground.engine.node import (
     advance,
@@ -25,15 +25,15 @@ from plyground.engine.state import (
     COUNTERS,
     DEEPEST,
     EXCLUDED,
-    FACTS,
     FAR_AWAY,
+    FRAME,
     LENGTH,
     NODE_LIMIT,
     NODES,
     PLIES_LEFT,
     PROVED_HERE,
     ROOT_SCORE,
-    STATIC,
+    STATIC_EVAL,
     WAS_NULL,
     new_state,
 )
@@ -48,8 +48,8 @@ FAR = 100
 def state_at(text, game=GARDNER):
     """Return a fresh state whose ply 0 is the position `text`."""
     position = game.position(text)
-    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(position.game))
-    state.stack[0] = position.words
+    state = new_state(position.rules, np.zeros(1, np.int64), probe=idle_probe(position.game))
+    state.positions[0] = position.words
     state.counters[NODE_LIMIT] = 1000
     state.counters[PLIES_LEFT] = FAR_AWAY
     return position, state
@@ -57,16 +57,16 @@ def state_at(text, game=GARDNER):
 
 def test_a_state_has_a_place_for_every_fact_and_counter():
     _, state = state_at(GARDNER.start)
-    assert state.facts.shape[1] == len(FACTS) == EXCLUDED + 1
+    assert state.frames.shape[1] == len(FRAME) == EXCLUDED + 1
     assert state.counters.shape[0] == len(COUNTERS)
 
 
 def test_entering_counts_and_forgets_what_stood_there():
     _, state = state_at(GARDNER.start)
-    state.facts[3, LENGTH] = state.facts[3, PROVED_HERE] = 7
+    state.frames[3, LENGTH] = state.frames[3, PROVED_HERE] = 7
     assert not enter(state, 3)
     assert (state.counters[NODES], state.counters[DEEPEST]) == (1, 3)
-    assert state.facts[3, LENGTH] == state.facts[3, PROVED_HERE] == 0
+    assert state.frames[3, LENGTH] == state.frames[3, PROVED_HERE] == 0
 
 
 def test_the_last_node_allowed_ends_the_search():
@@ -82,16 +82,16 @@ def test_advancing_plays_and_keeps_the_childs_key():
     move = position.move("a2a3")
     advance(position.rules, state, TranspositionTable(1).rows, 0, move.code)
     child = position.play(move)
-    assert list(state.stack[1]) == list(child.words)
+    assert list(state.positions[1]) == list(child.words)
     assert state.keys[1] == np.uint64(key(child.words)) == np.uint64(child.key)
 
 
 def test_passing_changes_the_side_alone():
     position, state = state_at(GARDNER.start)
     pass_turn(position.rules, state, 0)
-    assert state.facts[0, WAS_NULL] == 1
-    assert int(state.stack[1, -1]) & 1 == 1
-    assert list(state.stack[1, :-1]) == list(state.stack[0, :-1])
+    assert state.frames[0, WAS_NULL] == 1
+    assert int(state.positions[1, -1]) & 1 == 1
+    assert list(state.positions[1, :-1]) == list(state.positions[0, :-1])
 
 
 def test_a_line_grows_from_its_end_and_its_score_counts_at_the_root_alone():
@@ -100,8 +100,8 @@ def test_a_line_grows_from_its_end_and_its_score_counts_at_the_root_alone():
     extend_line(state, 1, 20, -5, True)
     assert state.counters[ROOT_SCORE] == 0
     extend_line(state, 0, 10, 17, True)
-    assert state.facts[0, LENGTH] == 3
-    assert list(state.line[0, :3]) == [10, 20, 30]
+    assert state.frames[0, LENGTH] == 3
+    assert list(state.pv[0, :3]) == [10, 20, 30]
     assert state.counters[ROOT_SCORE] == 17
 
 
@@ -109,7 +109,7 @@ def test_a_finished_game_is_lost_at_its_ply_and_proved():
     """Mate: Black's king on e5 is attacked by the queen and has no way out."""
     position, state = state_at("4k/4Q/3K1/5/5 b - - 0 1")
     assert leaf(position.rules, state, SETTINGS, 0) == -WIN
-    assert state.facts[0, PROVED_HERE] == 1
+    assert state.frames[0, PROVED_HERE] == 1
 
 
 def test_a_counter_that_has_run_out_makes_a_draw():
@@ -122,7 +122,7 @@ def test_a_counter_that_has_run_out_makes_a_draw():
 def test_a_leaf_is_worth_its_evaluation():
     position, state = state_at("4k/5/5/P4/K4 w - - 0 1")
     assert leaf(position.rules, state, SETTINGS, 0) == handmade(position.rules, position.words)
-    assert state.facts[0, PROVED_HERE] == 0
+    assert state.frames[0, PROVED_HERE] == 0
 
 
 def test_a_child_is_counted_and_judged_by_its_own_side():
@@ -138,8 +138,8 @@ def test_a_leaf_far_outside_the_window_is_not_judged_by_a_net_that_is_added():
     network, settings = drawn_network(game, handmade=1), parameters_of(game).changed({"lazy_margin": 50}).array()
     position = game.position()
     rules, move = position.rules, next(iter(position.legal_moves))
-    state = new_state(rules, np.zeros(1, np.int64), evaluator_of(Evaluation(network)), idle_prober(game))
-    state.stack[0] = position.words
+    state = new_state(rules, np.zeros(1, np.int64), evaluator_of(Evaluation(network)), idle_probe(game))
+    state.positions[0] = position.words
     state.counters[NODE_LIMIT], state.counters[PLIES_LEFT] = 1000, FAR_AWAY
     child = position.play(move)
     quick, whole = -handmade(rules, child.words), -evaluate(network, rules, child.words)
@@ -156,12 +156,12 @@ def test_a_leaf_far_outside_the_window_is_not_judged_by_a_net_that_is_added():
 @pytest.mark.parametrize("in_check", [False, True])
 def test_in_check_there_is_no_evaluation_to_compare_with(in_check):
     position, state = state_at("4k/5/5/P4/K4 w - - 0 1")
-    estimate = evaluate_node(position.rules, state, SETTINGS, 0, in_check)
-    assert estimate == state.facts[0, STATIC]
-    assert (estimate == -INFINITE) == in_check
+    static_eval = evaluate_node(position.rules, state, SETTINGS, 0, in_check)
+    assert static_eval == state.frames[0, STATIC_EVAL]
+    assert (static_eval == -INFINITE) == in_check
 
 
 def test_improving_is_told_against_two_plies_before():
     _, state = state_at(GARDNER.start)
-    state.facts[:4, STATIC] = 10, 50, 11, -INFINITE
+    state.frames[:4, STATIC_EVAL] = 10, 50, 11, -INFINITE
     assert [bool(is_improving(state, ply)) for ply in range(4)] == [False, False, True, False]

@@ -6,14 +6,14 @@ import pytest
 from plyground import get_game
 from plyground.core.evaluation import handmade
 from plyground.core.rules import generate, play, scratch
-from plyground.endgame.prober import idle_prober
+from plyground.endgame.tablebase import idle_probe
 from plyground.engine import Engine, Limits
 from plyground.engine.hooks import rough_value
 from plyground.engine.ordering import (
     KILLER_FIRST,
     TABLE_MOVE_FIRST,
     list_moves,
-    list_remembered,
+    list_staged,
     order_moves,
     pick,
     select,
@@ -28,27 +28,27 @@ KNOBS = parameters_of(AMAZONS)
 @pytest.fixture
 def state():
     position = AMAZONS.position()
-    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(AMAZONS))
-    state.stack[1] = position.words
+    state = new_state(position.rules, np.zeros(1, np.int64), probe=idle_probe(AMAZONS))
+    state.positions[1] = position.words
     state.counters[ROOT_DEPTH] = 3
-    state.facts[1, KILLER] = state.facts[1, SECOND_KILLER] = -1
+    state.frames[1, KILLER] = state.frames[1, SECOND_KILLER] = -1
     return state
 
 
 def legal(state):
     moves = scratch(AMAZONS.rules)
-    return moves[: generate(AMAZONS.rules, state.stack[1], moves)].tolist()
+    return moves[: generate(AMAZONS.rules, state.positions[1], moves)].tolist()
 
 
 def remembered(state, table_move, knobs=KNOBS):
-    size = list_remembered(AMAZONS.rules, state, knobs.array(), 1, table_move)
-    return state.moves[1, :size].tolist(), state.order[1, :size].tolist()
+    size = list_staged(AMAZONS.rules, state, knobs.array(), 1, table_move)
+    return state.moves[1, :size].tolist(), state.move_scores[1, :size].tolist()
 
 
 def test_the_table_move_killers_and_countermove_come_first_if_they_are_legal_here(state):
     table_move, killer, second, counter = legal(state)[::50][:4]
-    state.facts[1, KILLER], state.facts[1, SECOND_KILLER] = killer, second
-    state.facts[0, KIND] = 7
+    state.frames[1, KILLER], state.frames[1, SECOND_KILLER] = killer, second
+    state.frames[0, KIND] = 7
     side = int(AMAZONS.position().turn)
     state.history[2 + side, 7] = counter
     moves, order = remembered(state, table_move)
@@ -56,21 +56,21 @@ def test_the_table_move_killers_and_countermove_come_first_if_they_are_legal_her
     assert order == [TABLE_MOVE_FIRST, KILLER_FIRST + 2, KILLER_FIRST + 1, KILLER_FIRST]
     assert remembered(state, table_move, KNOBS.changed({"staged": 1}))[0] == [table_move]
     assert remembered(state, table_move, KNOBS.changed({"staged": 0}))[0] == []
-    state.facts[1, SECOND_KILLER] = table_move
+    state.frames[1, SECOND_KILLER] = table_move
     assert remembered(state, table_move)[0] == [table_move, killer, counter], "none is tried twice"
-    state.stack[1] = AMAZONS.position().play(next(iter(AMAZONS.position().legal_moves))).words
+    state.positions[1] = AMAZONS.position().play(next(iter(AMAZONS.position().legal_moves))).words
     assert remembered(state, table_move)[0] == [], "they are the other side's"
 
 
 def test_what_was_tried_keeps_its_place_and_every_other_move_follows_once(state):
     everything = legal(state)
     table_move, killer = everything[333], everything[10]
-    state.facts[1, KILLER] = killer
+    state.frames[1, KILLER] = killer
     assert remembered(state, table_move)[0] == [table_move, killer]
     size = list_moves(AMAZONS.rules, state, KNOBS.array(), 1, 2, table_move, 1)
     assert state.moves[1, :2].tolist() == [table_move, killer]
     for i in range(size):
-        pick(state.moves[1], state.order[1], i, size, KNOBS.picked)
+        pick(state.moves[1], state.move_scores[1], i, size, KNOBS.picked)
     assert state.moves[1, :2].tolist() == [table_move, killer]
     assert sorted(state.moves[1, :size].tolist()) == everything
 
@@ -80,17 +80,17 @@ def test_what_was_tried_keeps_its_place_and_every_other_move_follows_once(state)
 def test_of_the_moves_that_a_rough_look_chooses_the_best_are_tried_first(state, share, depth):
     rules, listed = AMAZONS.rules, legal(state)
     knobs = KNOBS.changed({"picked": 20, "child_order_share": share})
-    child = np.empty_like(state.stack[1])
+    child = np.empty_like(state.positions[1])
 
-    def worth(moves, judge):
+    def worth(moves, evaluate_at):
         """Return what the moves lead to, the best for the side that makes them first."""
         found = []
         for move in moves:
-            play(rules, state.stack[1], move, child)
-            found.append(judge(rules, child))
+            play(rules, state.positions[1], move, child)
+            found.append(evaluate_at(rules, child))
         return sorted(found)
 
-    order_moves(rules, state, knobs.array(), 1, generate(rules, state.stack[1], state.moves[1]), -1, depth)
+    order_moves(rules, state, knobs.array(), 1, generate(rules, state.positions[1], state.moves[1]), -1, depth)
     tried = state.moves[1, :20].tolist()
     if depth < knobs.child_order_depth:
         assert tried == listed[:20], "nothing tells them apart"

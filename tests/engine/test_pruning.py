@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.endgame.prober import idle_prober
+from plyground.endgame.tablebase import idle_probe
 from plyground.engine.node import Node
 from plyground.engine.ordering import FORCING_FIRST, TABLE_MOVE_FIRST
 from plyground.engine.parameters import PLAIN, Parameters, parameters_of
@@ -20,7 +20,7 @@ from plyground.engine.pruning import (
     prune_node,
     verdict_on,
 )
-from plyground.engine.scores import KNOWN
+from plyground.engine.scores import DECISIVE
 from plyground.engine.state import FAR_AWAY, NODE_LIMIT, NULL_FROM, PLIES_LEFT, WAS_NULL, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.warmup import warmup
@@ -33,30 +33,30 @@ BAD = -FORCING_FIRST - 1
 GOOD = FORCING_FIRST + 1
 
 
-def verdict(knobs, place, order, depth=1, estimate=0, alpha=0, node=NODE, text=None, move=None):
+def verdict(knobs, place, order, depth=1, static_eval=0, alpha=0, node=NODE, text=None, move=None):
     """Return the verdict on a move with this `order`; by default the first at the start."""
     position = GARDNER.position(text)
-    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(position.game))
-    state.stack[node.ply] = position.words
-    state.order[node.ply, place] = order
+    state = new_state(position.rules, np.zeros(1, np.int64), probe=idle_probe(position.game))
+    state.positions[node.ply] = position.words
+    state.move_scores[node.ply, place] = order
     state.moves[node.ply, place] = position.move(move).code if move else position.legal_moves.codes()[0]
-    return int(verdict_on(position.rules, state, knobs.array(), node, depth, place, estimate, alpha))
+    return int(verdict_on(position.rules, state, knobs.array(), node, depth, place, static_eval, alpha))
 
 
 @pytest.fixture
 def state():
     position = GARDNER.position()
     warmup(position)
-    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(position.game))
-    state.stack[:2] = position.words
+    state = new_state(position.rules, np.zeros(1, np.int64), probe=idle_probe(position.game))
+    state.positions[:2] = position.words
     state.counters[NODE_LIMIT] = 10_000
     state.counters[PLIES_LEFT] = FAR_AWAY
     return state
 
 
-def pruned(state, knobs, depth, estimate, alpha, beta, node=NODE):
+def pruned(state, knobs, depth, static_eval, alpha, beta, node=NODE):
     rows = TranspositionTable(1).rows
-    is_pruned, score = prune_node(GARDNER.rules, state, rows, knobs.array(), node, depth, estimate, alpha, beta)
+    is_pruned, score = prune_node(GARDNER.rules, state, rows, knobs.array(), node, depth, static_eval, alpha, beta)
     return bool(is_pruned), int(score)
 
 
@@ -78,10 +78,10 @@ def test_promising_moves_are_tried_however_late(order):
 
 def test_a_quiet_move_that_cannot_reach_alpha_is_futile():
     knobs = Parameters(futility_base=100, futility_margin=50)
-    assert verdict(knobs, 0, 0, estimate=0, alpha=149) == TRY
-    assert verdict(knobs, 0, 0, estimate=0, alpha=150) == SKIP_AS_FUTILE
-    assert verdict(knobs, 0, GOOD, estimate=0, alpha=150) == TRY
-    assert verdict(knobs, 0, 0, estimate=0, alpha=KNOWN) == TRY
+    assert verdict(knobs, 0, 0, static_eval=0, alpha=149) == TRY
+    assert verdict(knobs, 0, 0, static_eval=0, alpha=150) == SKIP_AS_FUTILE
+    assert verdict(knobs, 0, GOOD, static_eval=0, alpha=150) == TRY
+    assert verdict(knobs, 0, 0, static_eval=0, alpha=DECISIVE) == TRY
 
 
 def test_a_losing_capture_is_left_out_of_shallow_nodes():
@@ -107,7 +107,7 @@ def test_a_quiet_move_that_loses_its_piece_is_left_out_of_shallow_nodes_and_redu
 
 @pytest.mark.parametrize("order", [0, BAD, GOOD])
 def test_switched_off_every_move_is_tried(order):
-    assert verdict(OFF, 300, order, estimate=-10_000, alpha=0) == TRY
+    assert verdict(OFF, 300, order, static_eval=-10_000, alpha=0) == TRY
 
 
 def test_far_above_beta_the_estimate_is_the_answer(state):
@@ -129,13 +129,13 @@ def test_far_below_alpha_only_forcing_moves_are_searched(state):
 
 
 def test_nobody_passes_twice_or_where_it_would_not_hold(state):
-    def may(knobs, estimate):
-        return bool(may_try_null(GARDNER.rules, state, knobs.array(), NODE, 3, estimate, 100))
+    def may(knobs, static_eval):
+        return bool(may_try_null(GARDNER.rules, state, knobs.array(), NODE, 3, static_eval, 100))
 
     assert may(KNOBS, 100)
     assert not may(KNOBS, 99)
     assert not may(OFF, 100)
-    state.facts[0, WAS_NULL] = 1
+    state.frames[0, WAS_NULL] = 1
     assert not may(KNOBS, 100)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.endgame.prober import idle_prober
+from plyground.endgame.tablebase import idle_probe
 from plyground.engine.parameters import parameters_of
 from plyground.engine.quiescence import quiescence
 from plyground.engine.scores import INFINITE, WIN
@@ -19,8 +19,8 @@ def searched(text, plies):
     """Return the score of a Congo position by quiescence search with the whole window, and the nodes that it took."""
     game = get_game("congo")
     position = game.position(text)
-    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(game))
-    state.stack[0] = position.words
+    state = new_state(position.rules, np.zeros(1, np.int64), probe=idle_probe(game))
+    state.positions[0] = position.words
     state.keys[0] = key(position.words)
     state.counters[[NODE_LIMIT, PLIES_LEFT]] = LIMIT, 400
     settings = parameters_of(game).array()

@@ -84,5 +84,5 @@ def test_boards_of_other_sizes(text, threads):
 
 def test_minimax_to_a_fixed_depth_recognizes_nothing():
     position = AMAZONS.position("1q2/**2/2*1/1Q2 w")
-    plain = Engine(AMAZONS, hash_mib=1, parameters=parameters_of(AMAZONS).changed(PLAIN), evaluation="engine")
+    plain = Engine(AMAZONS, hash_mib=1, parameters=parameters_of(AMAZONS).changed(PLAIN), evaluation="handmade")
     assert plain.search(position, Limits(depth=2)).score.kind == "cp"

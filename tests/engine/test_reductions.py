@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.endgame.prober import idle_prober
+from plyground.endgame.tablebase import idle_probe
 from plyground.engine.node import Node
 from plyground.engine.ordering import FORCING_FIRST
 from plyground.engine.parameters import Parameters
@@ -18,8 +18,8 @@ KNOBS = Parameters(lmr_depth=2, lmr_first=2, lmr_scale=45, lmr_base=50, lmr_hist
 @pytest.fixture
 def state():
     position = get_game("gardner").position()
-    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(position.game))
-    state.stack[1] = position.words
+    state = new_state(position.rules, np.zeros(1, np.int64), probe=idle_probe(position.game))
+    state.positions[1] = position.words
     return state
 
 
@@ -58,7 +58,7 @@ def test_what_a_node_is_like_moves_it_by_a_ply(state):
 
 def test_good_history_is_reduced_less(state):
     usual = reduction(state, 20, 20)
-    state.facts[1, KIND] = 7
+    state.frames[1, KIND] = 7
     state.history[0, 7] = 2 * KNOBS.lmr_history
     assert reduction(state, 20, 20) == usual - 2
 

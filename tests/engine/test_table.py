@@ -11,7 +11,7 @@ from plyground.engine.table import (
     UPPER,
     TranspositionTable,
     depth_in,
-    packed,
+    pack,
     probe,
     score_in,
     store,
@@ -23,7 +23,7 @@ KEY = np.uint64(0x123456789ABCDEF0)
 @pytest.mark.parametrize("score", [0, 1, -1, 999_999, -999_999, 10**14, -(10**14)])
 @pytest.mark.parametrize("depth", [UNKNOWN, 0, 1, 250])
 def test_bounds_are_packed_and_read_back(score, depth):
-    word = np.uint64(packed(score, depth, 7))
+    word = np.uint64(pack(score, depth, 7))
     assert (score_in(word), depth_in(word)) == (score, depth)
 
 

@@ -22,8 +22,8 @@ POSITIONS = {
 def test_value_of_minimax(name):
     game = get_game(name)
     position = game.position(POSITIONS[name])
-    engine = Engine(game, hash_mib=1, parameters=parameters_of(game).changed(PLAIN), evaluation="engine")
-    expected = textbook.search(position, 2, evaluation="engine").value
+    engine = Engine(game, hash_mib=1, parameters=parameters_of(game).changed(PLAIN), evaluation="handmade")
+    expected = textbook.search(position, 2, evaluation="handmade").value
     score = engine.search(position, Limits(depth=2)).score
     assert score.kind == "cp"
     assert score.value == expected

@@ -11,7 +11,7 @@ from plyground.core.evaluation import Evaluation, evaluate
 from plyground.kernel.compile import JIT
 from plyground.learn.dataset import Dataset, DatasetHeader, record_type
 from plyground.learn.train import VALIDATED, Recipe, Trained, train
-from plyground.learn.twin import Scratch, Twin, add_gradients, predict, quantised, step_of_adam
+from plyground.learn.trainable import Scratch, Trainable, add_gradients, predict, quantise, step_of_adam
 from plyground.nets.accumulators import MAX_FEATURES
 from plyground.nets.features import shape_of
 from plyground.nets.hooks import active_features
@@ -34,9 +34,9 @@ def material_dataset(count=POSITIONS):
 
 def random_twin(seed=1, game=GARDNER):
     random = np.random.default_rng(seed)
-    twin = Twin.drawn(shape_of(game), WIDTH, random)
-    twin.output_bias[:] = random.uniform(-0.1, 0.1, twin.output_bias.shape)
-    return twin
+    trainable = Trainable.random(shape_of(game), WIDTH, random)
+    trainable.output_bias[:] = random.uniform(-0.1, 0.1, trainable.output_bias.shape)
+    return trainable
 
 
 @pytest.mark.parametrize("name", ["gardner", "amazons"])
@@ -46,7 +46,7 @@ def test_the_gradient_is_that_of_the_loss(name):
     positions = np.array([p.words for p in random_positions(game, 30) if p.outcome is None])
     known, targets = np.random.default_rng(2).uniform(0, 1, (2, len(positions))).astype(np.float32)
     net, scratch = random_twin(game=game), Scratch.of_width(WIDTH)
-    gradient = Twin(*map(np.zeros_like, net))
+    gradient = Trainable(*map(np.zeros_like, net))
     order = np.arange(len(positions))
     losses = add_gradients(game.rules, net, gradient, positions, known, targets, order, scratch)
 
@@ -149,10 +149,10 @@ def test_what_is_never_seen_has_no_weight():
 
 
 def test_quantising_rounds():
-    twin = random_twin()
-    network = quantised(twin, 300)
-    assert np.abs(network.weights / 255 - twin.weights).max() <= 0.5 / 255 + 1e-6
-    assert np.abs(network.output / 64 - twin.output).max() <= 0.5 / 64 + 1e-6
+    trainable = random_twin()
+    network = quantise(trainable, 300)
+    assert np.abs(network.weights / 255 - trainable.weights).max() <= 0.5 / 255 + 1e-6
+    assert np.abs(network.output / 64 - trainable.output).max() <= 0.5 / 64 + 1e-6
     assert network.scale.tolist() == [300]
 
 

@@ -14,7 +14,7 @@ from plyground.nets.accumulators import MAX_FEATURES, refresh, update
 from plyground.nets.features import features_digest, shape_of
 from plyground.nets.hooks import (
     active_features,
-    changed_features,
+    feature_changes,
     image_count,
     most_features,
     output_of,
@@ -96,7 +96,7 @@ def test_changes_lead_from_one_position_to_the_next(game):
         for side in range(2):
             if view_of(game.rules, before.words, side) != view_of(game.rules, after.words, side):
                 continue
-            lost, gained = changed_features(game.rules, before.words, after.words, side, gone, come)
+            lost, gained = feature_changes(game.rules, before.words, after.words, side, gone, come)
             kept = set(seen(before, side)) - set(gone[:lost].tolist())
             assert set(gone[:lost].tolist()) <= set(seen(before, side))
             assert sorted(kept | set(come[:gained].tolist())) == seen(after, side)

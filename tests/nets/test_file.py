@@ -71,7 +71,7 @@ def test_a_net_goes_by_the_same_name_everywhere(path):
         ("net:/nowhere", "The net /nowhere cannot be read: No such file or directory."),
         ("net:/a\0b", "is not a net"),
         ("net:", "a net's file was expected"),
-        ("nets", "gardner has no evaluation 'nets'; it has engine, material, handmade, net or net:FILE."),
+        ("nets", "gardner has no evaluation 'nets'; it has handmade, material, net or net:FILE."),
     ],
 )
 def test_a_name_of_no_evaluation_is_told_in_a_sentence(name, sentence):

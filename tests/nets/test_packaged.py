@@ -3,8 +3,8 @@
 import pytest
 
 from plyground import all_games, get_game
+from plyground.core import evaluation
 from plyground.core.errors import InvalidSetting
-from plyground.core.evaluation import ENGINE
 from plyground.engine import Engine
 from plyground.nets.evaluations import HANDMADE, NET, engine_evaluation, evaluation_of, net_owner, own_net
 from plyground.nets.file import load, provenance_of
@@ -42,7 +42,7 @@ def test_the_engine_judges_by_it_unless_told_otherwise(game):
     with Engine(game) as engine:
         assert engine.evaluation is evaluation_of(game, NET)
     with Engine(game, evaluation=HANDMADE) as engine:
-        assert engine.evaluation is ENGINE
+        assert engine.evaluation is evaluation.HANDMADE
     assert evaluation_of(game) is not evaluation_of(game, NET), "the textbook's search resolves no captures"
 
 
@@ -81,4 +81,4 @@ def test_a_net_of_a_third_game_judges_no_variant():
 
 def test_games_without_a_net_have_their_terms():
     assert WITHOUT
-    assert all(engine_evaluation(game) is ENGINE for game in WITHOUT)
+    assert all(engine_evaluation(game) is evaluation.HANDMADE for game in WITHOUT)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from plyground.core.registry import all_games
-from plyground.search import handmade, plain, textbook
+from plyground.search import drawn_tree, plain, textbook
 from plyground.search.curriculum import chapter, chapters
 from plyground.search.cutoffs import cutoffs
 from plyground.search.tree import MAX_NODES, Bound, Tree
@@ -37,7 +37,7 @@ def text_of(tree):
 
 
 def searched(tree, algorithm="alphabeta", depth=None):
-    return handmade.search(handmade.parsed(text_of(tree)), algorithm, depth)
+    return drawn_tree.search(drawn_tree.parse(text_of(tree)), algorithm, depth)
 
 
 def visited(tree):

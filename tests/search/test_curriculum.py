@@ -7,17 +7,17 @@ from random import Random
 import pytest
 
 from plyground.core.errors import UnknownName
-from plyground.search import handmade, montecarlo
+from plyground.search import drawn_tree, montecarlo
 from plyground.search.curriculum import chapter, chapters
 
 QUESTIONS = [(each, question) for each in chapters() for question in each.questions]
 
 
 def found(algorithm, finds, text, depth):
-    root = handmade.parsed(text)
+    root = drawn_tree.parse(text)
     if algorithm == "mcts":
-        return montecarlo.search_handmade(root, 1000).best
-    tree = handmade.search(root, algorithm, depth)
+        return montecarlo.search_drawn(root, 1000).best
+    tree = drawn_tree.search(root, algorithm, depth)
     counts = {
         "leaves": sum(node.moves == 0 and node.source is None for node in tree.nodes),
         "reused": sum(node.source is not None for node in tree.nodes),
@@ -82,16 +82,16 @@ def test_the_captions_and_texts_numbers():
     assert chapter("deepening").figure.searched().size == 19
     rounds = chapter("deepening").figure.searched()
     assert [node.id for node in rounds.nodes if node.note.startswith("depth")] == [1, 7]  # six nodes, then thirteen
-    assert handmade.search(handmade.parsed(chapter("transpositions").figure.tree), "alphabeta").size == 23
+    assert drawn_tree.search(drawn_tree.parse(chapter("transpositions").figure.tree), "alphabeta").size == 23
     assert round(sqrt(log(16) / 4), 2) == 0.83
     deep = chapter("deep-cuts").figure.searched()
     assert [deep.nodes[node].move for node in deep.cut] == ["baa"]
     figure = chapter("evaluation").figure
     for depth, values in ((1, ["6", "4"]), (None, ["5", "7"])):
-        tree = handmade.search(handmade.parsed(figure.tree), "minimax", depth)
+        tree = drawn_tree.search(drawn_tree.parse(figure.tree), "minimax", depth)
         assert [node.value for node in tree.nodes if node.ply == 1] == values
     sizes = [
-        handmade.search(handmade.parsed(chapter(name).figure.tree), "ordered").size
+        drawn_tree.search(drawn_tree.parse(chapter(name).figure.tree), "ordered").size
         for name in ("learned-evaluation", "evaluation")
     ]
     assert sizes[0] < sizes[1], "good estimates cut more"
@@ -152,7 +152,7 @@ def test_what_the_chapter_says_of_the_best_and_the_worst_order(moves, plies):
 
 
 def test_the_worst_order_of_four_moves_and_six_plies_spares_about_one_leaf_in_seven(monkeypatch):
-    monkeypatch.setattr(handmade, "MAX_LEAVES", 4**6)
+    monkeypatch.setattr(drawn_tree, "MAX_LEAVES", 4**6)
     random = Random(1)
     shares = [leaves_visited(ordered(drawn(random, 4, 6), True, best_first=False)) / 4**6 for _ in range(10)]
     assert 0.83 < sum(shares) / len(shares) < 0.88

@@ -4,7 +4,7 @@ import pytest
 
 from plyground import get_game
 from plyground.search.cutoffs import cutoffs, explained
-from plyground.search.handmade import parsed, search
+from plyground.search.drawn_tree import parse, search
 from plyground.search.plain import search as plain_search
 from plyground.search.textbook import count_to
 from plyground.search.textbook import search as textbook
@@ -19,7 +19,7 @@ def explanations(tree, *, named=True):
 
 def test_the_homeworks_second_example_is_explained():
     root = get_game("starcircle").position(HOMEWORK)
-    tree = Tree.of(root, textbook(root, 2, alphabeta=True, keep=100), 2, alphabeta=True, evaluation="engine")
+    tree = Tree.of(root, textbook(root, 2, alphabeta=True, keep=100), 2, alphabeta=True, evaluation="handmade")
     assert explanations(tree) == [
         "MIN already has 120 here, not more than alpha = 160: MAX has F4-H2 worth 160 at the root, "
         "so G3-F4 cannot matter."
@@ -27,7 +27,7 @@ def test_the_homeworks_second_example_is_explained():
 
 
 def test_both_players_cut_and_moves_are_named_or_counted():
-    tree = search(parsed("(((5 6) (7 4 9 9 9)) ((3 2) (6 1)))"))
+    tree = search(parse("(((5 6) (7 4 9 9 9)) ((3 2) (6 1)))"))
     assert explanations(tree) == [
         "MAX already has 7 here, not less than beta = 6: MIN has aa worth 6 after a, so abb, abc and 2 more cannot "
         "matter.",
@@ -40,7 +40,7 @@ def test_both_players_cut_and_moves_are_named_or_counted():
 
 
 def test_a_deep_cutoff_names_the_ancestor_whose_bound_cuts():
-    tree = search(parsed("(5 (((4 9) 8) 7))"))
+    tree = search(parse("(5 (((4 9) 8) 7))"))
     (cutoff,) = cutoffs(tree)
     assert cutoff.is_deep(tree)
     assert (tree.nodes[cutoff.node].move, cutoff.ancestor, tree.nodes[cutoff.alternative].move) == ("baa", 0, "a")
@@ -68,13 +68,13 @@ def check(tree):
 def test_the_bound_is_the_alternatives_value_in_every_game(name, depth):
     root = get_game(name).position()
     for tree in (
-        plain_search(root, min(depth, 3), "engine", count_to()),
+        plain_search(root, min(depth, 3), "handmade", count_to()),
         Tree.of(
             root,
-            textbook(root, depth, alphabeta=True, evaluation="engine", keep=100_000),
+            textbook(root, depth, alphabeta=True, evaluation="handmade", keep=100_000),
             depth,
             alphabeta=True,
-            evaluation="engine",
+            evaluation="handmade",
         ),
     ):
         check(tree)
@@ -86,10 +86,10 @@ def test_without_the_moves_that_were_cut_off_the_value_is_the_same():
     for _ in range(60):
         leaves = [chooser.randrange(10) for _ in range(16)]
         text = "(((({} {}) ({} {})) (({} {}) ({} {}))) ((({} {}) ({} {})) (({} {}) ({} {}))))"
-        tree = search(parsed(text.format(*leaves)))
+        tree = search(parse(text.format(*leaves)))
         check(tree)
         visited = {node.move for node in tree.nodes}
-        unseen = [i for i, leaf in enumerate(parsed(text.format(*leaves)).leaves) if leaf.path not in visited]
+        unseen = [i for i, leaf in enumerate(parse(text.format(*leaves)).leaves) if leaf.path not in visited]
         for value in (-100, 100):
             others = [value if i in unseen else leaf for i, leaf in enumerate(leaves)]
-            assert search(parsed(text.format(*others)), "minimax").value == tree.value
+            assert search(parse(text.format(*others)), "minimax").value == tree.value

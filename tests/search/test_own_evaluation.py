@@ -158,3 +158,22 @@ def test_a_script_run_within_a_program(tmp_path):
         command = [sys.executable, "-c", code]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         assert done.stdout == said
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is stored uncompiled")
+def test_a_script_that_asks_for_more_the_next_time(tmp_path):
+    """What is compiled then calls what the first run has stored."""
+    script = tmp_path / "mine.py"
+    script.write_text(
+        "import sys, plyground\n"
+        "start = plyground.get_game('connect-four').position()\n"
+        "@plyground.register_evaluation('connect-four', 'nine')\n"
+        "def nine(game, position):\n    return 9\n"
+        "print(start.evaluate('nine'))\n"
+        "if sys.argv[1:]:\n    print(plyground.textbook_search(start, 2, alphabeta=True, evaluation='nine').value)\n"
+    )
+    environment = os.environ | {"PLYGROUND_CACHE": str(tmp_path / "cache")}
+    for more, said in ([], "9\n"), (["search"], "9\n9\n"):
+        command = [sys.executable, str(script), *more]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        assert done.stdout == said

@@ -3,9 +3,9 @@ import random
 import pytest
 
 from plyground.core.registry import get_game
-from plyground.search import handmade, plain
+from plyground.search import drawn_tree, plain
 from plyground.search.cutoffs import cutoffs, explained
-from plyground.search.handmade import parsed
+from plyground.search.drawn_tree import parse
 from plyground.search.textbook import count_to, search
 from plyground.search.tree import Bound, Tree
 from search.reference_search import Twin
@@ -14,8 +14,8 @@ from search.reference_search import Twin
 @pytest.mark.parametrize(("name", "depth"), [("gardner", 3), ("starcircle", 5), ("congo", 2), ("minichess", 3)])
 def test_ordering_changes_the_nodes_but_not_the_value(name, depth):
     root = get_game(name).position()
-    tree = plain.search(root, depth, "engine", count_to())
-    textbook = search(root, depth, alphabeta=True, evaluation="engine")
+    tree = plain.search(root, depth, "handmade", count_to())
+    textbook = search(root, depth, alphabeta=True, evaluation="handmade")
     assert int(tree.value) == textbook.value
     assert tree.nodes[0].move is None
     assert tree.best == tree.nodes[min(tree.best_line() - {0})].move
@@ -28,7 +28,7 @@ def test_an_evaluation_from_whites_view_is_turned():
 
 
 def test_what_is_cut_off_is_what_was_not_searched():
-    tree = plain.search(get_game("gardner").position(), 4, "engine", count_to())
+    tree = plain.search(get_game("gardner").position(), 4, "handmade", count_to())
     assert tree.cut
     for node, cut in tree.cut.items():
         searched = [tree.nodes[child].move for child in tree.children[node]]
@@ -39,7 +39,7 @@ def test_what_is_cut_off_is_what_was_not_searched():
 
 def test_a_search_ends_where_there_are_too_many_nodes():
     count = count_to(50)
-    assert plain.search(get_game("gardner").position(), 4, "engine", count) is None
+    assert plain.search(get_game("gardner").position(), 4, "handmade", count) is None
     assert count[0] == 51
 
 
@@ -49,7 +49,7 @@ CASES = [("gardner", 3), ("starcircle", 4), ("connect-four", 4), ("congo", 2)]
 
 
 def tree_of(name, depth, algorithm, forcing=None):
-    return plain.search(get_game(name).position(), depth, "engine", count_to(), algorithm=algorithm, forcing=forcing)
+    return plain.search(get_game(name).position(), depth, "handmade", count_to(), algorithm=algorithm, forcing=forcing)
 
 
 @pytest.mark.parametrize(("name", "depth"), CASES)
@@ -57,8 +57,8 @@ def test_minimax_and_alphabeta_visit_what_the_kernels_visit(name, depth):
     root = get_game(name).position()
     for algorithm, pruned in (("minimax", False), ("alphabeta", True)):
         tree = tree_of(name, depth, algorithm)
-        result = search(root, depth, alphabeta=pruned, evaluation="engine", keep=100_000)
-        kernels = Tree.of(root, result, depth, alphabeta=pruned, evaluation="engine")
+        result = search(root, depth, alphabeta=pruned, evaluation="handmade", keep=100_000)
+        kernels = Tree.of(root, result, depth, alphabeta=pruned, evaluation="handmade")
         assert tree.nodes == kernels.nodes
         assert (tree.cut, tree.bounds, tree.best) == (kernels.cut, kernels.bounds, kernels.best)
 
@@ -75,11 +75,11 @@ TWINS = {
 @pytest.mark.parametrize(("name", "depth"), CASES)
 def test_an_algorithm_visits_what_its_twin_visits_and_finds_the_minimax_value(name, depth, algorithm):
     root = get_game(name).position()
-    twin = Twin(root, "engine", **TWINS[algorithm])
+    twin = Twin(root, "handmade", **TWINS[algorithm])
     value = (twin.deepen if algorithm == "deepening" else twin.search)(root, depth)
     tree = tree_of(name, depth, algorithm)
     assert tree.size == twin.nodes
-    assert int(tree.value) == value == search(root, depth, evaluation="engine").value
+    assert int(tree.value) == value == search(root, depth, evaluation="handmade").value
 
 
 def captures(position):
@@ -89,9 +89,9 @@ def captures(position):
 
 def test_quiescence_goes_beyond_the_horizon_as_its_twin_does():
     root = get_game("gardner").position()
-    twin = Twin(root, "engine", forcing=captures)
+    twin = Twin(root, "handmade", forcing=captures)
     value = twin.search(root, 3)
-    tree = plain.search(root, 3, "engine", count_to(), algorithm="quiescence", forcing=captures)
+    tree = plain.search(root, 3, "handmade", count_to(), algorithm="quiescence", forcing=captures)
     assert (tree.size, int(tree.value)) == (twin.nodes, value)
     assert max(node.ply for node in tree.nodes) > 3
     assert all((node.ply > 3) <= (node.note == "quiet") for node in tree.nodes)
@@ -102,11 +102,11 @@ def test_bounds_are_true_and_every_cut_is_explained(algorithm):
     chooser = random.Random(11)
     for _ in range(40):
         leaves = [chooser.randrange(12) for _ in range(18)]
-        root = parsed(
+        root = parse(
             "((({} {}) ({} {} 3)) x=(({} {}) ({} {} {})) (({}) ({} {} {} {}) !{}) x (!({} 2) !{}))".format(*leaves)
         )
-        tree = handmade.search(root, algorithm)
-        exact = handmade.search(root, "minimax")
+        tree = drawn_tree.search(root, algorithm)
+        exact = drawn_tree.search(root, "minimax")
         assert float(tree.value) == float(exact.value)
         whole = max(node.id for node in tree.nodes if node.ply == 0)  # the last iteration goes to the leaves
         values = {node.move: float(node.value) for node in exact.nodes}
@@ -121,15 +121,15 @@ def test_bounds_are_true_and_every_cut_is_explained(algorithm):
 
 
 def test_a_table_spares_the_second_search_of_a_position_and_names_the_first():
-    tree = handmade.search(parsed("((5 x=(4 7 9)) (6 x))"), "table")
+    tree = drawn_tree.search(parse("((5 x=(4 7 9)) (6 x))"), "table")
     (hit,) = [node for node in tree.nodes if node.note == "table"]
     assert (hit.move, tree.nodes[hit.source].move, hit.value) == ("bb", "ab", "7")
     assert [tree.bounds[hit.id], tree.bounds[hit.source]] == [Bound.LOWER, Bound.LOWER]
-    assert tree.size == handmade.search(parsed("((5 x=(4 7 9)) (6 x))"), "alphabeta").size - 2
+    assert tree.size == drawn_tree.search(parse("((5 x=(4 7 9)) (6 x))"), "alphabeta").size - 2
 
 
 def test_a_move_that_passes_the_null_window_is_searched_again():
-    tree = handmade.search(parsed("(5:(6 9) 4:(8 9) 3:(1 9))"), "pvs")
+    tree = drawn_tree.search(parse("(5:(6 9) 4:(8 9) 3:(1 9))"), "pvs")
     assert [(node.move, node.note) for node in tree.nodes if node.ply == 1] == [
         ("a", ""),
         ("b", "scout"),
@@ -143,20 +143,20 @@ def test_a_move_that_passes_the_null_window_is_searched_again():
 
 
 def test_beyond_the_horizon_a_capture_shows_what_a_move_is_worth():
-    root = parsed("(9:(!2 8) 5)")
-    assert handmade.search(root, "alphabeta", 1).best == "a"
-    quiet = handmade.search(root, "quiescence", 1)
+    root = parse("(9:(!2 8) 5)")
+    assert drawn_tree.search(root, "alphabeta", 1).best == "a"
+    quiet = drawn_tree.search(root, "quiescence", 1)
     assert (quiet.best, quiet.value, quiet.size) == ("b", "5", 4)
     (stand,) = [node for node in quiet.nodes if node.stand is not None]
     assert (stand.move, stand.stand, stand.value) == ("a", "9", "2")
 
 
 def test_iterations_are_searches_of_their_own():
-    root = parsed("((9:(1 2) 7) (6 8) 3)")
-    tree = handmade.search(root, "deepening")
+    root = parse("((9:(1 2) 7) (6 8) 3)")
+    tree = drawn_tree.search(root, "deepening")
     rounds = [node for node in tree.nodes if node.note.startswith("depth")]
     assert [node.label for node in rounds] == ["depth 1", "depth 2", "depth 3"]
-    assert [node.value for node in rounds] == [handmade.search(root, "alphabeta", depth).value for depth in (1, 2, 3)]
+    assert [node.value for node in rounds] == [drawn_tree.search(root, "alphabeta", depth).value for depth in (1, 2, 3)]
     assert (tree.value, tree.best) == ("6", "b")
     assert 0 in tree.best_line()
     assert rounds[-1].id in tree.best_line()

@@ -10,7 +10,7 @@ from math import inf, log, sqrt
 import pytest
 
 from plyground.core.errors import InvalidSetting, UnknownName
-from plyground.search import handmade
+from plyground.search import drawn_tree
 from plyground.search.curriculum import chapter, chapters
 from plyground.search.question_bank import bank, drill
 from plyground.search.question_formats import gift, moodle_xml, qti
@@ -127,7 +127,7 @@ def test_a_drill_is_other_questions_by_another_seed_and_the_same_by_the_same(eac
 
 def test_the_links_to_quizzes_ask_what_they_asked():
     """The draw is that of the pages' JavaScript of before (mulberry32): seed 1 asks these."""
-    tree = handmade.search(handmade.parsed("((6 9 7) (4 8 5) (8 7 9) (3 8 5) (5 9))"))
+    tree = drawn_tree.search(drawn_tree.parse("((6 9 7) (4 8 5) (8 7 9) (3 8 5) (5 9))"))
     asked = questions_of(tree, ["return", "next", "move"], 8, 1)
     assert [(each.kind, each.node, each.step) for each in asked] == EARLIER
     assert len(all_questions(tree)) == 18

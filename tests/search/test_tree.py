@@ -15,7 +15,7 @@ EXAMPLE = "0,S1,0,0,0,0,0,0/0,0,C1,0,0,0,0,0/0,0,0,S1,0,0,0,0/" + "/".join(["0,0
 def tree_of(alphabeta, depth=2, text=EXAMPLE, name="starcircle"):
     root = get_game(name).position(text)
     result = textbook.search(root, depth, alphabeta=alphabeta, keep=1000)
-    return Tree.of(root, result, depth, alphabeta=alphabeta, evaluation="engine")
+    return Tree.of(root, result, depth, alphabeta=alphabeta, evaluation="handmade")
 
 
 def test_first_homework_example_as_it_is_drawn():
@@ -128,4 +128,4 @@ def test_a_tree_that_is_too_large_is_refused():
     root = get_game("connect-four").position()
     result = textbook.search(root, 4, keep=100)
     with pytest.raises(InvalidSetting, match="more than 100 nodes, the most that are kept"):
-        Tree.of(root, result, 4, alphabeta=False, evaluation="engine")
+        Tree.of(root, result, 4, alphabeta=False, evaluation="handmade")

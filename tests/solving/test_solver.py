@@ -16,7 +16,7 @@ import pytest
 
 from plyground import get_game
 from plyground.endgame import probe
-from plyground.endgame.left_out import report_to
+from plyground.endgame.unusable import report_to
 from plyground.solving.checker import check
 from plyground.solving.journal import InvalidJournal, Journal, Row, _checksum
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof

@@ -11,7 +11,7 @@ from plyground import get_game
 from plyground.arena.openings import Book
 
 GARDNER = get_game("gardner")
-EVALUATIONS = ("engine", "engine")
+EVALUATIONS = ("handmade", "handmade")
 
 
 @pytest.fixture(scope="module")

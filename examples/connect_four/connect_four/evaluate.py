@@ -3,11 +3,11 @@
 import numpy as np
 
 from connect_four.rules import COLUMNS, HEIGHT, ConnectFour
-from plyground.core.evaluation import ENGINE, handmade
+from plyground.core.evaluation import HANDMADE, handmade
 from plyground.kernel.bits import popcount
 from plyground.kernel.words import Words, turn
 
-EVALUATIONS = {"engine": ENGINE}
+EVALUATIONS = {"handmade": HANDMADE}
 FOURS_THROUGH_COLUMN = (3, 4, 5, 7, 5, 4, 3)
 """The value of a square on the lowest rank, in hundredths: its lines of four."""
 _COLUMN = np.uint64(0b0111111)

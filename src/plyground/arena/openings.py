@@ -3,7 +3,7 @@
 ``random:4`` is four uniformly random legal plies from the usual start; the same seed gives the same openings. None is
 lost: the side to move neither wins nor loses within two plies, and the evaluation after a short search stays within
 `MAX_UNEVEN`; most of gardner's are still worth more than a pawn to one side. ``balanced:4`` asks the engine, whose
-score must stay within `MAX_BALANCED` after `JUDGED_NODES`, `CONFIRMED_NODES` and `SETTLED_NODES`, so they, too, depend
+score must stay within `MAX_BALANCED` after `EVEN_NODES`, `CONFIRMED_NODES` and `SETTLED_NODES`, so they, too, depend
 only on the seed. ``start`` is the usual start. Any other text is a file name; the file has position texts, one a line,
 with or without the operations of EPD (``bm e2e3; id "one";``), or game records, each of which is an opening with all
 its moves. Records of other programs need not name the game, if their moves are written as ours.
@@ -34,7 +34,7 @@ MAX_UNEVEN = 300.0
 """How far from even a random opening may be, in hundredths."""
 MAX_BALANCED = 60
 """The same for a balanced opening, judged by the engine."""
-JUDGED_NODES = 10_000
+EVEN_NODES = 10_000
 CONFIRMED_NODES = 100_000
 SETTLED_NODES = 300_000
 """What is even to a short search is judged again by longer ones: tactics decide many positions of a small board."""
@@ -172,8 +172,8 @@ class _Generator:
             return abs(value) != WIN_VALUE
         if self._engine is None:
             return abs(value) <= MAX_UNEVEN
-        judges = JUDGED_NODES, CONFIRMED_NODES, SETTLED_NODES
-        return all(self._is_balanced(self._engine, position, nodes) for nodes in judges)
+        limits = EVEN_NODES, CONFIRMED_NODES, SETTLED_NODES
+        return all(self._is_balanced(self._engine, position, nodes) for nodes in limits)
 
     def _is_balanced(self, engine: Engine, position: Position, nodes: int) -> bool:
         engine.clear()

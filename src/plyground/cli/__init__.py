@@ -8,7 +8,9 @@ import errno
 import os
 import signal
 import sys
+import warnings
 from itertools import count
+from typing import Any
 
 from cyclopts import App, CycloptsError, Group, Parameter
 
@@ -16,6 +18,7 @@ from plyground import __version__
 from plyground.cli.commands import COMMANDS, GROUPS
 from plyground.cli.match_arguments import arguments
 from plyground.cli.mistakes import exactly, sentence
+from plyground.core.deprecation import OldName
 from plyground.core.errors import PlygroundError
 from plyground.core.printable import printable
 
@@ -63,6 +66,7 @@ app = commands_app()
 def main(tokens: list[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
     _open_standard_streams()
+    _show_old_names()
     # a kernel cannot be interrupted from Python: let Ctrl-C end the process as it does any Unix tool
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
@@ -96,6 +100,20 @@ def _open_standard_streams() -> None:
     sys.stdin = sys.stdin or open(0, encoding="utf-8")  # noqa: SIM115
     sys.stdout = sys.stdout or open(1, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or open(2, "w", encoding="utf-8")  # noqa: SIM115
+
+
+def _show_old_names() -> None:
+    """Say on standard error, once for each, which old names were given."""
+    show = warnings.showwarning
+
+    def tell(message: Warning | str, category: type[Warning], *where: Any) -> None:
+        if issubclass(category, OldName):
+            print(f"plyground: {printable(str(message))}", file=sys.stderr)
+        else:
+            show(message, category, *where)
+
+    warnings.showwarning = tell  # type: ignore[assignment]
+    warnings.simplefilter("once", OldName)
 
 
 def _leave(sentence: str) -> None:

@@ -6,9 +6,9 @@ from cyclopts import Parameter
 
 from plyground.cli.options import Batch, GameName, Judge, Rules, Text, answer
 from plyground.core.errors import InvalidSetting
-from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.evaluation import HANDMADE, Evaluation
 from plyground.core.terms import Contribution
-from plyground.search.worth import worths
+from plyground.search.piece_values import piece_values
 
 if TYPE_CHECKING:
     from plyground.core.position import Position
@@ -39,10 +39,10 @@ def evaluate(
         raise InvalidSetting("Give --explain or --batch, not both.")
 
     def tell(shown: "Position") -> str:
-        judge = shown.game.evaluation(evaluation)
+        evaluator = shown.game.evaluation(evaluation)
         if not explain:
-            return judge.text(shown.evaluate(judge))
-        return terms_table(shown) if evaluation is None or judge is ENGINE else worth_table(shown, judge)
+            return evaluator.text(shown.evaluate(evaluator))
+        return terms_table(shown) if evaluation is None or evaluator is HANDMADE else piece_table(shown, evaluator)
 
     answer(game, position, rule, batch, tell)
 
@@ -61,22 +61,26 @@ def terms_table(position: "Position") -> str:
     table.insert(0, ("", *position.game.colors))
     widths = [max(len(row[column]) for row in table) for column in range(3)]
     lines = [f"{name:<{widths[0]}}  {one:>{widths[1]}}  {other:>{widths[2]}}" for name, one, other in table]
-    return "\n".join([*lines, conclusion(position, ENGINE)])
+    return "\n".join([*lines, conclusion(position, HANDMADE)])
 
 
-def worth_table(position: "Position", judge: Evaluation) -> str:
+def piece_table(position: "Position", evaluator: Evaluation) -> str:
     """Return a table of what each piece is worth from White's point of view, and the evaluation."""
     rows = [
-        (row.square, row.piece.replace("-", " "), row.fault if row.value is None else judge.text(row.value))
-        for row in worths(position, judge)
+        (row.square, row.piece.replace("-", " "), row.fault if row.value is None else evaluator.text(row.value))
+        for row in piece_values(position, evaluator)
     ]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(2)]
-    lines = [f"{square:<{widths[0]}}  {piece:<{widths[1]}}  {worth}" for square, piece, worth in rows]
-    return "\n".join([*lines, conclusion(position, judge)])
+    lines = [f"{square:<{widths[0]}}  {piece:<{widths[1]}}  {value}" for square, piece, value in rows]
+    return "\n".join([*lines, conclusion(position, evaluator)])
 
 
-def conclusion(position: "Position", judge: Evaluation) -> str:
+def conclusion(position: "Position", evaluator: Evaluation) -> str:
     """Return the sentence that ends both tables: the evaluation, and for whom it is."""
     mover, first = position.game.colors[int(position.turn)], position.game.colors[0]
-    value = judge.text(position.evaluate(judge))
-    return f"evaluation {value} for {first}" if judge.whites_view else f"evaluation {value} for {mover}, who is to move"
+    value = evaluator.text(position.evaluate(evaluator))
+    return (
+        f"evaluation {value} for {first}"
+        if evaluator.whites_view
+        else f"evaluation {value} for {mover}, who is to move"
+    )

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import write_text
-from plyground.search import handmade, plain
+from plyground.search import drawn_tree, plain
 from plyground.search.curriculum import chapters
 from plyground.search.tree_drawing import svg_text
 
@@ -31,7 +31,7 @@ def figures(
         drawings = {f"{each.number:02d}-{each.name}.svg": each.svg() for each in chapters()}
     else:
         chosen = algorithm or "alphabeta"
-        drawings = {f"{chosen}.svg": svg_text(handmade.search(handmade.parsed(tree), chosen, depth), "")}
+        drawings = {f"{chosen}.svg": svg_text(drawn_tree.search(drawn_tree.parse(tree), chosen, depth), "")}
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:

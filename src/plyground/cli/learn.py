@@ -74,13 +74,13 @@ def random(
     rule: Rules = None,
 ) -> None:
     """Write a net with random weights: where learning from nothing begins."""
-    from plyground.learn.train import Recipe, untrained
+    from plyground.learn.train import Recipe, new_net
     from plyground.nets.file import checked_output_net, save
 
     played = configured_game(game, rule or ())
     recipe = Recipe(width, scale=played.winning_scale, seed=seed)
     checked_output_net(output)
-    save(output, played, untrained(played, recipe), {"random": {"width": width, "seed": seed}})
+    save(output, played, new_net(played, recipe), {"random": {"width": width, "seed": seed}})
 
 
 @app.command

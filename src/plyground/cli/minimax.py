@@ -33,16 +33,16 @@ def minimax(
     checked_seconds(time)
     root = position_of(game, position, rule)
     name = root.game.usual_evaluation if evaluation is None else evaluation
-    judge = root.game.evaluation(name)
+    evaluator = root.game.evaluation(name)
     writer = _writer(tree_file)
     checked_output(tree_file)
     keep, count = (tree.MAX_NODES, textbook.count_to(tree.MAX_NODES)) if tree_file else (0, None)
     with waiting(f"The search of {game} to depth {depth}", time):
-        result = textbook.search(root, depth, alphabeta=alphabeta, evaluation=judge, keep=keep, count=count)
+        result = textbook.search(root, depth, alphabeta=alphabeta, evaluation=evaluator, keep=keep, count=count)
     if tree_file is not None and writer is not None:
-        found = tree.Tree.of(root, result, depth, alphabeta=alphabeta, evaluation=name, judge=judge)
+        found = tree.Tree.of(root, result, depth, alphabeta=alphabeta, evaluation=name, evaluator=evaluator)
         write_text(tree_file, writer(found))
-    value = textbook.value_text(judge, result.value)
+    value = textbook.value_text(evaluator, result.value)
     print(f"move {result.move or 'none'} value {value} nodes {result.nodes}")
 
 

@@ -17,7 +17,7 @@ from plyground.core.board_text import EMPTY, SIDES, board_of, rows_of, side_of
 from plyground.core.boards import LARGEST, MOST_FILES, MOST_RANKS, move_between
 from plyground.core.drawing import Board, disc
 from plyground.core.errors import BrokenPackage, InvalidNotation, shortened
-from plyground.core.evaluation import ENGINE
+from plyground.core.evaluation import HANDMADE
 from plyground.kernel.words import Words, turned
 
 _FILES = "abcdefghijklmnop"
@@ -185,7 +185,7 @@ def _draw(pieces: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _evaluate(pieces: Mapping[str, str]) -> dict[str, Any]:
-    return {"EVALUATIONS": {"engine": ENGINE}}
+    return {"EVALUATIONS": {"handmade": HANDMADE}}
 
 
 _FILES_BY_NAME = {"notation": _notation, "draw": _draw, "evaluate": _evaluate}

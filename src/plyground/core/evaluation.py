@@ -7,6 +7,7 @@ The type of `evaluate`'s first argument chooses the evaluation. `Handmade` stand
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from plyground.core.deprecation import old_names
 from plyground.kernel import generic
 from plyground.kernel.words import Words
 
@@ -61,8 +62,10 @@ class Evaluation:
         return text.removeprefix("-") if float(text) == 0 else text
 
 
-ENGINE = Evaluation(Handmade())
-"""The engine's own, in every game."""
+HANDMADE = Evaluation(Handmade())
+"""That by terms and weights, in every game."""
 
 OWN: dict[str, dict[str, Evaluation]] = {}
 """Evaluations that `plyground.register_evaluation` has added: name of the game to name to evaluation."""
+
+__getattr__ = old_names(__name__, {"ENGINE": "HANDMADE"})

@@ -8,14 +8,15 @@ lists the names of the kind that need no file.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from plyground.core.deprecation import warn_of
 from plyground.core.errors import UnknownName, listed, meant, shortened
 
 if TYPE_CHECKING:
     from plyground.core.evaluation import Evaluation
     from plyground.core.game import Game
 
-HANDMADE = "handmade"
-"""The evaluation by terms and weights that people have chosen; ``engine`` is its older name."""
+HANDMADE, OLD_HANDMADE = "handmade", "engine"
+"""The evaluation by terms and weights that people have chosen; and what it was called before there were nets."""
 READERS = {"net": "plyground.nets.evaluations"}
 """What stands before the colon to the module that reads it: ``net``, say."""
 
@@ -23,19 +24,18 @@ READERS = {"net": "plyground.nets.evaluations"}
 def names(game: "Game") -> list[str]:
     """Return the names of the evaluations that `game` has; with a file there may be others (``net:FILE``)."""
     read = [name for module in READERS.values() for name in import_module(module).names_of(game)]
-    return list(dict.fromkeys([*game.evaluations, HANDMADE, *read]))
+    return list(dict.fromkeys([*game.evaluations, *read]))
 
 
-def named(game: "Game", name: str) -> "Evaluation":
+def evaluation_of(game: "Game", name: str) -> "Evaluation":
     """Return the evaluation of `game` called `name`; raises `UnknownName`, or what the reader of its kind raises."""
     kind = name.partition(":")[0]
     if kind in READERS:
         read: Evaluation = import_module(READERS[kind]).evaluation_of(game, name)
         return read
-    if name == HANDMADE:
-        from plyground.core.evaluation import ENGINE
-
-        return ENGINE
+    if name == OLD_HANDMADE:
+        warn_of("The evaluation engine", HANDMADE)
+        name = HANDMADE
     if name not in game.evaluations:
         known = listed([*names(game), *(f"{reader}:FILE" for reader in READERS)])
         raise UnknownName(f"{game.name} has no evaluation {shortened(name)}; it has {known}{meant(name, names(game))}.")

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.core.arguments import demand_type, whole
 from plyground.core.completeness import REQUIRED, missing_answers, missing_names, require, rules_of
+from plyground.core.deprecation import warn_of
 from plyground.core.errors import InvalidSetting, UnknownName, listed, meant
-from plyground.core.evaluation_names import named, names
+from plyground.core.evaluation_names import HANDMADE, OLD_HANDMADE, evaluation_of, names
 from plyground.core.folder import GameFolder, optional_submodule, submodule
 from plyground.core.moved import with_former_fields
 from plyground.kernel.progress import game_of_family
@@ -183,20 +184,23 @@ class Game(GameFolder):
 
     @property
     def evaluations(self) -> "Mapping[str, Evaluation]":
-        """The named evaluations; "engine" is always among them. `plyground.register_evaluation` adds one."""
+        """The named evaluations; "handmade" is always among them. `plyground.register_evaluation` adds one."""
         from plyground.core.evaluation import OWN
 
         evaluations: Mapping[str, Evaluation] = self.submodule("evaluate").EVALUATIONS
+        if OLD_HANDMADE in evaluations:
+            warn_of(f'"{OLD_HANDMADE}" in EVALUATIONS of {self.module}.evaluate', f'"{HANDMADE}"')
+            evaluations = {HANDMADE if name == OLD_HANDMADE else name: each for name, each in evaluations.items()}
         return {**evaluations, **OWN.get(self.name, {})}
 
     @property
     def usual_evaluation(self) -> str:
         """The default of textbook search and ``evaluate``: the points, in a game that is played for points."""
-        return "utility" if self.scored else "engine"
+        return "utility" if self.scored else HANDMADE
 
     @property
     def evaluation_names(self) -> list[str]:
-        """What the evaluations of the game are called: its own, ``handmade``, and ``net`` if it has one.
+        """What the evaluations of the game are called: ``handmade``, others of its own, and ``net`` if it has one.
 
         `evaluation` also takes ``net:FILE``. Where a stranger chooses, allow these only: they open no file.
         """
@@ -222,7 +226,7 @@ class Game(GameFolder):
 
             demand_type(name, Evaluation, "An evaluation", "its name or an Evaluation (see register_evaluation)")
             return name
-        return named(self, self.usual_evaluation if name is None else name)
+        return evaluation_of(self, self.usual_evaluation if name is None else name)
 
     def position(self, text: str | None = None) -> "Position":
         """Return the position that `text` describes; by default, the usual start.

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.evaluation import ENGINE, evaluate
+from plyground.core.evaluation import HANDMADE, evaluate
 from plyground.core.rules import count, generate, order, outcome, play, sample, scratch, utility
 from plyground.kernel.words import Words, key, move_number, quiet_plies, turn
 
@@ -18,5 +18,5 @@ def ask_everything(rules: Any, position: Words) -> None:
     play(rules, position, moves[0], child)
     utility(rules, position, outcome(rules, child, moves))
     sample(rules, position, moves, random)
-    evaluate(ENGINE.kernel, rules, position)
+    evaluate(HANDMADE.kernel, rules, position)
     turn(position), key(position), quiet_plies(position), move_number(position)

@@ -39,16 +39,16 @@ def table_facts(game: Any, numbering: Numbering, row: Moves, work: Work, samples
     for sample in range(samples):
         index = sample * row[SIZE] // samples
         if not set_up_index(game, numbering, row, index, work):
-            found = _mixed(found, _ONE)
+            found = _mix(found, _ONE)
             continue
-        found = _mixed(found, _men_hash(game, work.position, work))
-        found = _mixed(found, np.uint64(result_of(outcome(game, work.position, work.scratch))))
+        found = _mix(found, _men_hash(game, work.position, work))
+        found = _mix(found, np.uint64(result_of(outcome(game, work.position, work.scratch))))
         children = np.uint64(0)
         for i in range(generate(game, work.position, work.moves)):
             play(game, work.position, work.moves[i], work.child)
-            child = _mixed(np.uint64(quiet_plies(work.child)), _men_hash(game, work.child, work))
-            children += _mixed(child, np.uint64(result_of(outcome(game, work.child, work.scratch))))  # in any order
-        found = _mixed(found, children)
+            child = _mix(np.uint64(quiet_plies(work.child)), _men_hash(game, work.child, work))
+            children += _mix(child, np.uint64(result_of(outcome(game, work.child, work.scratch))))  # in any order
+        found = _mix(found, children)
     return found
 
 
@@ -58,11 +58,11 @@ def _men_hash(game: Any, position: Words, work: Work) -> np.uint64:
     found = np.uint64(turn(position))
     for i in range(list_men(game, position, work.child_codes, work.child_squares)):
         man = work.child_codes[i] << _SIX_BITS | work.child_squares[i]
-        found += _mixed(_ONE, np.uint64(man))  # in any order
+        found += _mix(_ONE, np.uint64(man))  # in any order
     return found
 
 
 @kernel
-def _mixed(state: np.uint64, value: np.uint64) -> np.uint64:
+def _mix(state: np.uint64, value: np.uint64) -> np.uint64:
     state = (state ^ value) * _FACTOR
     return state ^ (state >> _SHIFT)

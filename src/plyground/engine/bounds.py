@@ -10,7 +10,7 @@ import numpy as np
 
 from plyground.engine.draws import is_too_long
 from plyground.engine.parameters import AT
-from plyground.engine.scores import INFINITE, KNOWN, from_table, to_table
+from plyground.engine.scores import DECISIVE, INFINITE, from_table, to_table
 from plyground.engine.state import AGE, LENGTH, PROVED_HERE, RESUMED, State
 from plyground.engine.table import LOWER, MOVE, PROVED, UNKNOWN, UPPER, depth_in, probe, score_in, store
 from plyground.kernel import inlined, kernel
@@ -38,7 +38,7 @@ class Bounds(NamedTuple):
 
 
 @inlined
-def known_bounds(table: Words, settings: Moves, entry_key: np.uint64, left: int, ply: int) -> Bounds:
+def probe_bounds(table: Words, settings: Moves, entry_key: np.uint64, left: int, ply: int) -> Bounds:
     """Return what the table knows about the node at `ply`, from where the game lasts at most `left` plies."""
     row = probe(table, entry_key)
     if row < 0:
@@ -53,16 +53,16 @@ def known_bounds(table: Words, settings: Moves, entry_key: np.uint64, left: int,
 
 
 @kernel
-def is_deep_enough(settings: Moves, known: int, depth: int, score: int) -> bool:
-    """Tell whether a bound found `known` plies deep may answer for a search of `depth` plies."""
+def is_deep_enough(settings: Moves, bound_depth: int, depth: int, score: int) -> bool:
+    """Tell whether a bound found `bound_depth` plies deep may answer for a search of `depth` plies."""
     if settings[AT.exact_depth] != 0:
-        return known == depth
-    return known >= depth or (settings[AT.scored] == 0 and abs(score) > KNOWN)
+        return bound_depth == depth
+    return bound_depth >= depth or (settings[AT.scored] == 0 and abs(score) > DECISIVE)
 
 
 @inlined
 def cutoff(
-    state: State, settings: Moves, known: Bounds, ply: int, depth: int, alpha: int, beta: int
+    state: State, settings: Moves, tt_bounds: Bounds, ply: int, depth: int, alpha: int, beta: int
 ) -> tuple[bool, int]:
     """Tell whether a bound ends the search of the node at `ply`, `depth` plies deep, and the score then.
 
@@ -70,20 +70,20 @@ def cutoff(
     goes on in another slice it need not be searched again. Its line is then its best move alone.
     """
     if beta - alpha > 1:
-        if ply == 0 or state.counters[RESUMED] == 0 or known.low != known.high or known.move < 0:
+        if ply == 0 or state.counters[RESUMED] == 0 or tt_bounds.low != tt_bounds.high or tt_bounds.move < 0:
             return False, 0
-        if is_deep_enough(settings, min(known.low_depth, known.high_depth), depth, known.low):
-            state.facts[ply, PROVED_HERE] = int(min(known.low_depth, known.high_depth) == PROVED)
-            state.line[ply, 0] = known.move
-            state.facts[ply, LENGTH] = 1
-            return True, known.low
+        if is_deep_enough(settings, min(tt_bounds.low_depth, tt_bounds.high_depth), depth, tt_bounds.low):
+            state.frames[ply, PROVED_HERE] = int(min(tt_bounds.low_depth, tt_bounds.high_depth) == PROVED)
+            state.pv[ply, 0] = tt_bounds.move
+            state.frames[ply, LENGTH] = 1
+            return True, tt_bounds.low
         return False, 0
-    if known.low >= beta and is_deep_enough(settings, known.low_depth, depth, known.low):
-        state.facts[ply, PROVED_HERE] = int(known.low_depth == PROVED)
-        return True, known.low
-    if known.high <= alpha and is_deep_enough(settings, known.high_depth, depth, known.high):
-        state.facts[ply, PROVED_HERE] = int(known.high_depth == PROVED)
-        return True, known.high
+    if tt_bounds.low >= beta and is_deep_enough(settings, tt_bounds.low_depth, depth, tt_bounds.low):
+        state.frames[ply, PROVED_HERE] = int(tt_bounds.low_depth == PROVED)
+        return True, tt_bounds.low
+    if tt_bounds.high <= alpha and is_deep_enough(settings, tt_bounds.high_depth, depth, tt_bounds.high):
+        state.frames[ply, PROVED_HERE] = int(tt_bounds.high_depth == PROVED)
+        return True, tt_bounds.high
     return False, 0
 
 
@@ -101,7 +101,7 @@ def store_node(
     is_upper: bool,
 ) -> None:
     """Store what the search of the node at `ply`, `depth` plies deep, has found; what is proved holds at any depth."""
-    if state.facts[ply, PROVED_HERE] != 0 and settings[AT.exact_depth] == 0:
+    if state.frames[ply, PROVED_HERE] != 0 and settings[AT.exact_depth] == 0:
         depth = PROVED
     kept = to_table(score, ply, settings[AT.scored])
     store(table, entry_key, state.counters[AGE], move, kept, depth, is_lower, is_upper)

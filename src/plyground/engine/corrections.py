@@ -15,8 +15,8 @@ import numpy as np
 from plyground.engine.hooks import PIECES, move_priority, structures
 from plyground.engine.ordering import piece_before
 from plyground.engine.parameters import AT
-from plyground.engine.scores import INFINITE, KNOWN
-from plyground.engine.state import EXCLUDED, STATIC, State
+from plyground.engine.scores import DECISIVE, INFINITE
+from plyground.engine.state import EXCLUDED, STATIC_EVAL, State
 from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, turn
 
@@ -31,7 +31,7 @@ _SHIFT = np.uint64(64 - 13)
 @inlined
 def places(game: Any, state: State, ply: int) -> tuple[int, int, int, int]:
     """Return where the four keys of the position at `ply` are kept."""
-    first, second, third = structures(game, state.stack[ply])
+    first, second, third = structures(game, state.positions[ply])
     moves = piece_before(state, ply, 1) * PIECES + piece_before(state, ply, 2) + 1
     return (
         int(first * _PRIMES[0] >> _SHIFT),
@@ -42,9 +42,9 @@ def places(game: Any, state: State, ply: int) -> tuple[int, int, int, int]:
 
 
 @kernel
-def corrected(game: Any, state: State, settings: Moves, ply: int, value: int) -> int:
+def correct(game: Any, state: State, settings: Moves, ply: int, value: int) -> int:
     """Return the evaluation `value` of the position at `ply` as experience says it should be."""
-    side = turn(state.stack[ply])
+    side = turn(state.positions[ply])
     first, second, third, fourth = places(game, state, ply)
     rows = state.corrections
     total = np.int64(rows[0, side, first]) + rows[1, side, second] + rows[2, side, third] + rows[3, side, fourth]
@@ -60,17 +60,17 @@ def learn_from_search(
     Not in check, not without the table's move, not where the best move changes much by itself, and from a bound only if
     it shows an error.
     """
-    static = state.facts[ply, STATIC]
-    if settings[AT.correction] == 0 or static == -INFINITE or not -KNOWN < score < KNOWN:
+    static_eval = state.frames[ply, STATIC_EVAL]
+    if settings[AT.correction] == 0 or static_eval == -INFINITE or not -DECISIVE < score < DECISIVE:
         return
-    if state.facts[ply, EXCLUDED] != 0:
+    if state.frames[ply, EXCLUDED] != 0:
         return
-    if (score >= beta and score <= static) or (score <= alpha and score >= static):
+    if (score >= beta and score <= static_eval) or (score <= alpha and score >= static_eval):
         return
-    if move >= 0 and move_priority(game, state.stack[ply], move) > 0:
+    if move >= 0 and move_priority(game, state.positions[ply], move) > 0:
         return
-    bonus = max(-QUICKEST, min(QUICKEST, (score - static) * depth // 4))
-    side = turn(state.stack[ply])
+    bonus = max(-QUICKEST, min(QUICKEST, (score - static_eval) * depth // 4))
+    side = turn(state.positions[ply])
     first, second, third, fourth = places(game, state, ply)
     _move_towards(state.corrections[0, side], first, bonus)
     _move_towards(state.corrections[1, side], second, bonus)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from plyground.engine.hooks import plies_to_draw, reversible_plies
-from plyground.engine.scores import KNOWN, plies_in
+from plyground.engine.scores import DECISIVE, plies_in
 from plyground.engine.state import PLIES_LEFT, ROOT_KEY, WAS_NULL, State
 from plyground.kernel import kernel
 from plyground.kernel.words import Words
@@ -31,14 +31,14 @@ def is_repetition(game: Any, state: State, ply: int, occurrence: int) -> bool:
         return False
     root = state.counters[ROOT_KEY]
     here = root + ply
-    oldest = max(0, here - reversible_plies(game, state.stack[ply]))
+    oldest = max(0, here - reversible_plies(game, state.positions[ply]))
     key = state.keys[here]
     seen = 1
     place = here - 4
     unseen = ply - 1
     while place >= oldest:
         while unseen >= max(0, place - root):
-            if state.facts[unseen, WAS_NULL] != 0:
+            if state.frames[unseen, WAS_NULL] != 0:
                 return False
             unseen -= 1
         if state.keys[place] == key:
@@ -66,4 +66,4 @@ def table_key(key: np.uint64, left: int) -> np.uint64:
 @kernel
 def is_too_long(score: int, left: int) -> bool:
     """Tell whether a win or loss, counted from its own position, would come after the draw by a counter."""
-    return abs(score) > KNOWN and plies_in(score) > left
+    return abs(score) > DECISIVE and plies_in(score) > left

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.arguments import demand_type, whole
+from plyground.core.deprecation import warn_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation
 from plyground.core.game import Game
@@ -42,12 +43,12 @@ from plyground.engine.info import Info
 from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, Searcher
 from plyground.engine.limits import BRIEF_NODES, Limits
 from plyground.engine.parameters import Parameters, parameters_of
-from plyground.engine.root import RootTables, shelf_for, shelf_of
 from plyground.engine.running import RunningSearch
 from plyground.engine.slices import Pace
 from plyground.engine.solution import solved_lines
 from plyground.engine.state import FAR_AWAY, NODES, STOP, STOP_ASKED, TABLE_HITS, State, forget_statistics, new_state
 from plyground.engine.table import TranspositionTable
+from plyground.engine.tb_root import RootTables, tablebase_for, tablebase_of
 from plyground.engine.timer import Countdown, Timer
 from plyground.engine.warmup import warmup
 from plyground.nets.evaluations import engine_evaluation
@@ -108,7 +109,7 @@ class Engine:
         evaluator_of(self.evaluation)
         self._places = tables, _between(most_men, "most_men", 0, MAX_MEN)
         if tables:
-            shelf_of(self.game, *self._places)
+            tablebase_of(self.game, *self._places)
         self._stop = np.zeros(2, np.int64)
         self._timer = Timer(self._stop)
         weakref.finalize(self, self._timer.close)
@@ -145,9 +146,15 @@ class Engine:
                 forget_statistics(state)
 
     @property
-    def tables_left_out(self) -> tuple[str, ...]:
+    def unusable_tables(self) -> tuple[str, ...]:
         """What is wrong with the table files that could not be used, a sentence each; it is also logged, once."""
-        return tuple(self._tables.left_out) if self._rules is not None else ()
+        return tuple(self._tables.unusable) if self._rules is not None else ()
+
+    @property
+    def tables_left_out(self) -> tuple[str, ...]:
+        """The old name of `unusable_tables`."""
+        warn_of("Engine.tables_left_out", "Engine.unusable_tables")
+        return self.unusable_tables
 
     def stop(self) -> None:
         """End the search under way, from any thread; its last report still comes."""
@@ -336,8 +343,10 @@ class Engine:
             self.table.clear()
             self._states.clear()
             self._rules = position.rules
-            shelf = shelf_for(position.game, *self._places, self.game.ply_cap) if self.parameters.endgames else None
-            self._tables = RootTables(position, shelf, self.parameters.repetition)
+            tablebase = (
+                tablebase_for(position.game, *self._places, self.game.ply_cap) if self.parameters.endgames else None
+            )
+            self._tables = RootTables(position, tablebase, self.parameters.repetition)
         self._tables.get_ready(position.words)
         countdown = Countdown.of(limits.budget(), clock)
         self._stop.fill(0)
@@ -353,12 +362,12 @@ class Engine:
         )
         while len(self._states) < threads:
             evaluator = evaluator_of(self.evaluation)
-            self._states.append(new_state(position.rules, self._stop, evaluator, self._tables.new_prober()))
-        known = self._tables.moves(root)
-        if known:
-            best = [move.code for move in known if move.rank == known[0].rank]
+            self._states.append(new_state(position.rules, self._stop, evaluator, self._tables.new_probe()))
+        tb_moves = self._tables.moves(root)
+        if tb_moves:
+            best = [move.code for move in tb_moves if move.rank == tb_moves[0].rank]
             root = replace(root, moves=np.array(best, np.int64), is_whole=False)
-        self._tables.switch(on=not known)
+        self._tables.switch(on=not tb_moves)
         nodes = -(-limits.nodes // threads) if limits.nodes else NO_NODE_LIMIT
         parameters = self.parameters
         if limits.win_in and parameters.recognizer:
@@ -368,9 +377,9 @@ class Engine:
         searchers = [
             Searcher(root, state, self.table, parameters, self.multipv, nodes) for state in self._states[:threads]
         ]
-        searchers[0].state.counters[TABLE_HITS] = len(known)
+        searchers[0].state.counters[TABLE_HITS] = len(tb_moves)
         self._running = RunningSearch(
-            position, limits, searchers, countdown, self._stop, known, self._tables, self.multipv
+            position, limits, searchers, countdown, self._stop, tb_moves, self._tables, self.multipv
         )
         return self._running
 
@@ -418,7 +427,7 @@ class Engine:
     def _steps(self, search: RunningSearch) -> Iterator[None]:
         """Search as the first thread, which reports; pause after each iteration and wherever a slice is used up."""
         if search.is_decided_by_tables:
-            search.report_known()
+            search.report_tb_moves()
             return
         if self._report_solution(search):
             return
@@ -435,12 +444,12 @@ class Engine:
     def _report_solution(self, search: RunningSearch) -> bool:
         """Ask the solver of endgames, and report its solution; tell whether there is one."""
         searcher = search.searchers[0]
-        if self.parameters.endgames == 0 or search.known:
+        if self.parameters.endgames == 0 or search.tb_moves:
             return False
         try:
             lines, visited = solved_lines(search.position, searcher, search.limits, self._places[0], search.stop)
         except InvalidTable as error:
-            self._tables.leave_out(error)
+            self._tables.report_unusable(error)
             return False
         searcher.state.counters[NODES] += visited
         if lines:

@@ -1,10 +1,10 @@
-"""Evaluators: who judges the positions of a search.
+"""Evaluators: what evaluates the positions of a search.
 
-`judge` gives the value of the position at a ply. An evaluator may be any evaluation in whole numbers, `Handmade` by
-default; it then looks at that position alone. A net is a `Learned` evaluator, which keeps its accumulators beside the
-positions, a row a ply. They are brought up to date when a position is judged, by the difference to the nearest earlier
-one on the line that is up to date; so a node that the table cuts off pays nothing. A net that looks from the side to
-move alone keeps nothing, and adds up in the first row. Code that writes a position calls `forget`.
+`evaluate_at` gives the value of the position at a ply. An evaluator may be any evaluation in whole numbers, `Handmade`
+by default; it then looks at that position alone. A net is a `Learned` evaluator, which keeps its accumulators beside
+the positions, a row a ply. They are brought up to date when a position is evaluated, by the difference to the nearest
+earlier one on the line that is up to date; so a node that the table cuts off pays nothing. A net that looks from the
+side to move alone keeps nothing, and adds up in the first row. Code that writes a position calls `forget`.
 """
 
 from typing import Any, NamedTuple
@@ -79,33 +79,33 @@ def evaluator_of(evaluation: Evaluation) -> Any:
 
 
 @generic
-def judge(evaluator: Any, game: Any, stack: Words, ply: int) -> int:
-    """Return the value of the position at `ply` for the side to move; `stack` holds the line that leads there."""
-    return evaluate(evaluator, game, stack[ply])
+def evaluate_at(evaluator: Any, game: Any, positions: Words, ply: int) -> int:
+    """Return the value of the position at `ply` for the side to move; `positions` holds the line that leads there."""
+    return evaluate(evaluator, game, positions[ply])
 
 
 @generic
-def judge_within(evaluator: Any, game: Any, stack: Words, ply: int, low: int, high: int) -> int:
+def evaluate_within(evaluator: Any, game: Any, positions: Words, ply: int, low: int, high: int) -> int:
     """Return the same, or a cheaper estimate of it where that is not between `low` and `high` ("lazy evaluation").
 
     Where a net is added to the handmade evaluation, that is the estimate.
     """
-    return judge(evaluator, game, stack, ply)
+    return evaluate_at(evaluator, game, positions, ply)
 
 
 @generic
-def judge_for_order(evaluator: Any, game: Any, stack: Words, ply: int) -> int:
+def evaluate_for_order(evaluator: Any, game: Any, positions: Words, ply: int) -> int:
     """Return what the position at `ply` is worth for the side to move, well enough to put moves in order by it.
 
     A net that would have to be added up anew for each of hundreds of moves leaves that to the handmade evaluation.
     """
-    return judge(evaluator, game, stack, ply)
+    return evaluate_at(evaluator, game, positions, ply)
 
 
 @generic
-def judge_roughly(evaluator: Any, game: Any, stack: Words, ply: int) -> int:
+def evaluate_roughly(evaluator: Any, game: Any, positions: Words, ply: int) -> int:
     """Return the same so roughly that it only tells which moves are worth a better look (`rough_value`)."""
-    return judge_for_order(evaluator, game, stack, ply)
+    return evaluate_for_order(evaluator, game, positions, ply)
 
 
 @generic
@@ -118,46 +118,46 @@ def _(evaluator: Learned, ply: int) -> None:
     evaluator.numbers[FRESH + ply] = 0
 
 
-@judge.register(Learned)
-def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
-    return judge_within(evaluator, game, stack, ply, -UNBOUNDED, UNBOUNDED)
+@evaluate_at.register(Learned)
+def _(evaluator: Learned, game: Any, positions: Words, ply: int) -> int:
+    return evaluate_within(evaluator, game, positions, ply, -UNBOUNDED, UNBOUNDED)
 
 
-@judge_within.register(Learned)
-def _(evaluator: Learned, game: Any, stack: Words, ply: int, low: int, high: int) -> int:
-    numbers, position = evaluator.numbers, stack[ply]
+@evaluate_within.register(Learned)
+def _(evaluator: Learned, game: Any, positions: Words, ply: int, low: int, high: int) -> int:
+    numbers, position = evaluator.numbers, positions[ply]
     if feature_count(game, position) != numbers[BIAS] - 2 * PLIES:
         return handmade(game, position)
     if side_count(game, position) == 1:
         return score_from_one_side(evaluator, game, position, low, high)
     if numbers[HANDMADE] == 0:
-        return score_from_both_sides(evaluator, game, stack, ply)
+        return score_from_both_sides(evaluator, game, positions, ply)
     value = handmade(game, position)
-    return value + score_from_both_sides(evaluator, game, stack, ply) if low < value < high else value
+    return value + score_from_both_sides(evaluator, game, positions, ply) if low < value < high else value
 
 
-@judge_for_order.register(Learned)
-def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
-    if side_count(game, stack[ply]) == 1:
-        return handmade(game, stack[ply])
-    return judge(evaluator, game, stack, ply)
+@evaluate_for_order.register(Learned)
+def _(evaluator: Learned, game: Any, positions: Words, ply: int) -> int:
+    if side_count(game, positions[ply]) == 1:
+        return handmade(game, positions[ply])
+    return evaluate_at(evaluator, game, positions, ply)
 
 
-@judge_roughly.register(Handmade)
-def _(evaluator: Handmade, game: Any, stack: Words, ply: int) -> int:
-    return rough_value(game, stack[ply])
+@evaluate_roughly.register(Handmade)
+def _(evaluator: Handmade, game: Any, positions: Words, ply: int) -> int:
+    return rough_value(game, positions[ply])
 
 
-@judge_roughly.register(Learned)
-def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
-    if side_count(game, stack[ply]) == 1:
-        return rough_value(game, stack[ply])
-    return judge(evaluator, game, stack, ply)
+@evaluate_roughly.register(Learned)
+def _(evaluator: Learned, game: Any, positions: Words, ply: int) -> int:
+    if side_count(game, positions[ply]) == 1:
+        return rough_value(game, positions[ply])
+    return evaluate_at(evaluator, game, positions, ply)
 
 
 @inlined
 def score_from_one_side(evaluator: Learned, game: Any, position: Words, low: int, high: int) -> int:
-    """Return the value of a position by a net that looks at it from the side to move alone; see `judge_within`."""
+    """Return the value of a position by a net that looks at it from the side to move alone; see `evaluate_within`."""
     rows, numbers, output = evaluator.rows, evaluator.numbers, output_of(game, position)
     sums, layer = rows[0], rows[numbers[BIAS] + 1 + output]
     weights, bias, features = rows[2 * PLIES :], rows[numbers[BIAS]], numbers[GONE:COME]
@@ -169,9 +169,9 @@ def score_from_one_side(evaluator: Learned, game: Any, position: Words, low: int
 
 
 @inlined
-def score_from_both_sides(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
+def score_from_both_sides(evaluator: Learned, game: Any, positions: Words, ply: int) -> int:
     """Return a net's score of the position at `ply`, and bring its accumulators up to date."""
-    rows, numbers, position = evaluator.rows, evaluator.numbers, stack[ply]
+    rows, numbers, position = evaluator.rows, evaluator.numbers, positions[ply]
     weights, bias = rows[2 * PLIES :], rows[numbers[BIAS]]
     gone, come = numbers[GONE:COME], numbers[COME:OUTPUT_BIAS]
     if numbers[FRESH + ply] == 0:
@@ -181,7 +181,7 @@ def score_from_both_sides(evaluator: Learned, game: Any, stack: Words, ply: int)
         for side in range(2):
             new = rows[2 * ply + side]
             if fresh >= 0:
-                update(weights, bias, game, stack[fresh], position, side, rows[2 * fresh + side], new, gone, come)
+                update(weights, bias, game, positions[fresh], position, side, rows[2 * fresh + side], new, gone, come)
             else:
                 refresh(weights, bias, game, position, side, new, gone)
         numbers[FRESH + ply] = 1

@@ -16,7 +16,7 @@ from plyground.core.rules import NO_MOVE
 from plyground.engine.bounds import Bounds
 from plyground.engine.node import Node
 from plyground.engine.parameters import AT
-from plyground.engine.scores import KNOWN
+from plyground.engine.scores import DECISIVE
 from plyground.engine.state import EXCLUDED, ROOT_DEPTH, State
 from plyground.kernel import inlined
 from plyground.kernel.words import Moves
@@ -33,28 +33,28 @@ def key_without(entry_key: np.uint64, excluded: int) -> np.uint64:
 
 
 @inlined
-def may_be_singular(state: State, settings: Moves, node: Node, depth: int, known: Bounds) -> bool:
+def may_be_singular(state: State, settings: Moves, node: Node, depth: int, tt_bounds: Bounds) -> bool:
     """Tell whether the node is searched without its table move first."""
     return (
         settings[AT.singular_depth] > 0
         and depth >= settings[AT.singular_depth]
         and 0 < node.ply < 2 * state.counters[ROOT_DEPTH]
-        and known.move != NO_MOVE
-        and state.facts[node.ply, EXCLUDED] == 0
-        and known.low_depth >= depth - _SHALLOWER
-        and -KNOWN < singular_bar(settings, depth, known) < known.low < KNOWN
+        and tt_bounds.move != NO_MOVE
+        and state.frames[node.ply, EXCLUDED] == 0
+        and tt_bounds.low_depth >= depth - _SHALLOWER
+        and -DECISIVE < singular_bar(settings, depth, tt_bounds) < tt_bounds.low < DECISIVE
     )
 
 
 @inlined
-def singular_bar(settings: Moves, depth: int, known: Bounds) -> int:
+def singular_bar(settings: Moves, depth: int, tt_bounds: Bounds) -> int:
     """Return the score that no other move reaches if the table's is singular."""
-    return known.low - settings[AT.singular_margin] * depth
+    return tt_bounds.low - settings[AT.singular_margin] * depth
 
 
 @inlined
-def singular_extension(score: int, bar: int, known: Bounds, beta: int) -> int:
+def singular_extension(score: int, bar: int, tt_bounds: Bounds, beta: int) -> int:
     """Return by how many plies the table's move is searched deeper, where the others come to `score`."""
     if score < bar:
         return 1
-    return -1 if known.low >= beta else 0
+    return -1 if tt_bounds.low >= beta else 0

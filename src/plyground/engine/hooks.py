@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from plyground.core.deprecation import old_names
 from plyground.core.evaluation import handmade
 from plyground.core.rules import outcome
 from plyground.kernel import generic
@@ -23,7 +24,7 @@ _ONE = np.uint64(1)
 
 
 @generic
-def decided(game: Any, position: Words, moves: Moves) -> int:
+def quick_outcome(game: Any, position: Words, moves: Moves) -> int:
     """Return the outcome of `position` if a quick look shows it, else 0; `moves` is scratch.
 
     The engine asks at every leaf. A game whose `outcome` has to list moves registers a cheaper test here, which may
@@ -33,12 +34,12 @@ def decided(game: Any, position: Words, moves: Moves) -> int:
 
 
 @generic
-def recognized(game: Any, position: Words) -> int:
+def recognize(game: Any, position: Words) -> int:
     """Return in how many plies at most the side to move can force a win, as far as a static test can tell; else 0.
 
     Less than 0 if it loses in at most that many. The answer must depend on the position alone and hold whatever
     positions have been repeated. The engine asks wherever it would look at moves; `position` is not over by the rules,
-    as far as `decided` can tell. It does not ask in a game for points.
+    as far as `quick_outcome` can tell. It does not ask in a game for points.
     """
     return 0
 
@@ -137,3 +138,6 @@ def reversible_plies(game: Any, position: Words) -> int:
 def plies_to_draw(game: Any, position: Words) -> int:
     """Return how many plies from here a counter of the rules first ends the game; by default far away."""
     return 1_000_000
+
+
+__getattr__ = old_names(__name__, {"decided": "quick_outcome", "recognized": "recognize"})

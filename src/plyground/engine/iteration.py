@@ -20,7 +20,7 @@ from plyground.core.rules import NO_MOVE
 from plyground.engine.evaluator import forget
 from plyground.engine.parameters import Parameters
 from plyground.engine.pvs import search
-from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES, TABLE_WIN, plies_in
+from plyground.engine.scores import DECISIVE, INFINITE, MAX_PLIES, TABLE_WIN, plies_in
 from plyground.engine.state import (
     AGE,
     DEEPEST,
@@ -120,12 +120,12 @@ class Searcher:
         self._settings: Moves = parameters.array()
         self._moves = root.moves
         earlier = np.array(root.earlier[-MAX_HISTORY_KEYS:], np.uint64)
-        state.stack[0] = root.words
+        state.positions[0] = root.words
         forget(state.evaluator, 0)
         state.keys[: len(earlier)] = earlier
         state.keys[len(earlier)] = key(root.words)
-        state.facts.fill(0)
-        state.facts[:, [KILLER, SECOND_KILLER]] = NO_MOVE
+        state.frames.fill(0)
+        state.frames[:, [KILLER, SECOND_KILLER]] = NO_MOVE
         state.history[:2] >>= 3
         counters = state.counters
         counters.fill(0)
@@ -225,7 +225,7 @@ class Searcher:
     def _aspire(self, depth: int, moves: Moves, last: int) -> InSlices[RootLine | None]:
         """Search the root with a window around `last` that opens until the score falls within."""
         reach = self.parameters.aspiration
-        is_narrow = depth >= FIRST_NARROW_DEPTH and reach > 0 and abs(last) < KNOWN
+        is_narrow = depth >= FIRST_NARROW_DEPTH and reach > 0 and abs(last) < DECISIVE
         alpha, beta = (last - reach, last + reach) if is_narrow else (-INFINITE, INFINITE)
         while True:
             score = yield from self._search(depth, moves, alpha, beta)
@@ -233,9 +233,9 @@ class Searcher:
                 return self._line(int(self.state.counters[ROOT_SCORE])) or self._settled
             reach *= 3
             if score <= alpha > -INFINITE:
-                alpha = score - reach if reach < KNOWN and score > -KNOWN else -INFINITE
+                alpha = score - reach if reach < DECISIVE and score > -DECISIVE else -INFINITE
             elif score >= beta < INFINITE:
-                beta = score + reach if reach < KNOWN and score < KNOWN else INFINITE
+                beta = score + reach if reach < DECISIVE and score < DECISIVE else INFINITE
             else:
                 return self._line(score)
 
@@ -272,12 +272,12 @@ class Searcher:
         counters[ROOT_MOVES] = size
         counters[ROOT_IS_WHOLE] = self.root.is_whole and size == len(self._moves)
         counters[NODE_LIMIT] = min(limit, self.slice_end)
-        state.facts[0, LENGTH] = 0
+        state.frames[0, LENGTH] = 0
         state.moves[0, :size] = moves
-        state.order[0, :size] = 0
+        state.move_scores[0, :size] = 0
         score = int(search(self.root.rules, state, self.table.rows, self._settings, 0, depth, alpha, beta, False))
         counters[NODE_LIMIT] = limit
-        for move, found in zip(state.moves[0, :size].tolist(), state.order[0, :size].tolist(), strict=True):
+        for move, found in zip(state.moves[0, :size].tolist(), state.move_scores[0, :size].tolist(), strict=True):
             if found:
                 effort[move] = max(effort.get(move, found), found)
         return score, self._is_paused(limit)
@@ -300,8 +300,8 @@ class Searcher:
         state = self.state
         searched = state.moves[0, :size].copy()
         order = np.array([effort.get(move, 0) for move in searched.tolist()], np.int64)
-        if state.facts[0, LENGTH] > 0:
-            order[searched == state.line[0, 0]] = 1 << 62
+        if state.frames[0, LENGTH] > 0:
+            order[searched == state.pv[0, 0]] = 1 << 62
         elif self.lines:
             order[searched == self.lines[0].codes[0]] = 1 << 62
         ordered = searched[np.argsort(-order, kind="stable")]
@@ -313,14 +313,14 @@ class Searcher:
     def _line(self, score: int) -> RootLine | None:
         """Return the line that the kernels have left at ply 0."""
         state = self.state
-        length = int(state.facts[0, LENGTH])
+        length = int(state.frames[0, LENGTH])
         if length == 0:
             return None
-        codes = tuple(state.line[0, :length].tolist())
+        codes = tuple(state.pv[0, :length].tolist())
         if state.counters[RESUMED]:  # what was not searched again has left its best move only
             known = [line.codes for line in (self._settled, *self.lines) if line is not None]
             codes = max([codes, *(each for each in known if each[:length] == codes)], key=len)
-        return RootLine(score, codes, not self.is_stopped and bool(state.facts[0, PROVED_HERE]))
+        return RootLine(score, codes, not self.is_stopped and bool(state.frames[0, PROVED_HERE]))
 
     def is_decided(self) -> bool:
         """Tell whether no deeper iteration can change who wins: each line is proved, or decided within the depth."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.core.rules import ONGOING, generate, outcome, play, scratch
-from plyground.endgame.prober import Prober, table_value, values_of_moves
+from plyground.endgame.tablebase import Probe, table_value, values_of_moves
 from plyground.endgame.values import CURSED
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words, key
@@ -29,7 +29,7 @@ class Work(NamedTuple):
 
     Attributes
     ----------
-    rows, moves, facts
+    rows, moves, frames
         By ply: the position, its moves, the next of them, how many there are, the most plies so far.
     keys, lengths
         What is known: by the low bits of its key a position's key, and its plies to the end.
@@ -39,7 +39,7 @@ class Work(NamedTuple):
 
     rows: Words
     moves: Moves
-    facts: Moves
+    frames: Moves
     keys: Words
     lengths: Moves
     values: Moves
@@ -61,40 +61,40 @@ def new_work(rules: Any) -> Work:
 
 
 @kernel
-def longest(prober: Prober, game: Any, work: Work) -> int:
+def longest(probe: Probe, game: Any, work: Work) -> int:
     """Return the plies in which a win ends from ``work.rows[0]``, however it is defended; or `TOO_LONG`.
 
     The position is won or lost by a table that counts to the next move that sets the counter to 0.
     """
-    rows, facts = work.rows, work.facts
+    rows, frames = work.rows, work.frames
     seen, ply = 0, 0
     if outcome(game, rows[0], work.moves[0]) != ONGOING:
         return 0
-    known = _known(work, rows[0])
-    if known >= 0:
-        return known
-    if not _open(prober, game, work, 0):
+    length = _length_of(work, rows[0])
+    if length >= 0:
+        return length
+    if not _open(probe, game, work, 0):
         return TOO_LONG
     while True:
-        if facts[ply, _NEXT] >= facts[ply, _SIZE]:
-            length = facts[ply, _BEST]
+        if frames[ply, _NEXT] >= frames[ply, _SIZE]:
+            length = frames[ply, _BEST]
             place = _place(rows[ply])
             work.keys[place], work.lengths[place] = key(rows[ply]), length
             if ply == 0:
                 return length
             ply -= 1
         else:
-            play(game, rows[ply], work.moves[ply, facts[ply, _NEXT]], rows[ply + 1])
-            facts[ply, _NEXT] += 1
+            play(game, rows[ply], work.moves[ply, frames[ply, _NEXT]], rows[ply + 1])
+            frames[ply, _NEXT] += 1
             length = 0
             if outcome(game, rows[ply + 1], work.values) == ONGOING:
-                length = _known(work, rows[ply + 1])
+                length = _length_of(work, rows[ply + 1])
             if length < 0:
                 ply, seen = ply + 1, seen + 1
-                if ply >= MAX_PLIES or seen >= MAX_POSITIONS or not _open(prober, game, work, ply):
+                if ply >= MAX_PLIES or seen >= MAX_POSITIONS or not _open(probe, game, work, ply):
                     return TOO_LONG
                 continue
-        facts[ply, _BEST] = max(facts[ply, _BEST], length + 1)
+        frames[ply, _BEST] = max(frames[ply, _BEST], length + 1)
 
 
 @kernel
@@ -103,24 +103,24 @@ def _place(position: Words) -> int:
 
 
 @kernel
-def _known(work: Work, position: Words) -> int:
+def _length_of(work: Work, position: Words) -> int:
     """Return the plies to the end where they are known already, else -1."""
     place = _place(position)
     return work.lengths[place] if work.keys[place] == key(position) else TOO_LONG
 
 
 @kernel
-def _open(prober: Prober, game: Any, work: Work, ply: int) -> bool:
+def _open(probe: Probe, game: Any, work: Work, ply: int) -> bool:
     """List what may be played at `ply`: the winner's one move, or all moves of the loser."""
-    moves, facts = work.moves[ply], work.facts[ply]
-    facts[_NEXT], facts[_BEST] = 0, 0
-    value = table_value(prober, game, work.rows[ply])
+    moves, frames = work.moves[ply], work.frames[ply]
+    frames[_NEXT], frames[_BEST] = 0, 0
+    value = table_value(probe, game, work.rows[ply])
     if value == 0 or abs(value) > CURSED:
         return False
     if value < 0:
-        facts[_SIZE] = generate(game, work.rows[ply], moves)
+        frames[_SIZE] = generate(game, work.rows[ply], moves)
         return True
-    size = values_of_moves(prober, game, work.rows[ply], moves, work.rows[ply + 1], work.values, work.is_zeroing)
+    size = values_of_moves(probe, game, work.rows[ply], moves, work.rows[ply + 1], work.values, work.is_zeroing)
     best, move = 1 << 40, -1
     for i in range(size):
         further = -work.values[i] - 1
@@ -128,5 +128,5 @@ def _open(prober: Prober, game: Any, work: Work, ply: int) -> bool:
             badness = (1 if work.is_zeroing[i] != 0 else further + 1) * CURSED + further
             if badness < best:
                 best, move = badness, moves[i]
-    moves[0], facts[_SIZE] = move, 1
+    moves[0], frames[_SIZE] = move, 1
     return move >= 0

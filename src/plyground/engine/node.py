@@ -7,16 +7,15 @@ and play moves from it. A node is a row of the `State`'s arrays; nothing here ca
 from typing import Any, NamedTuple
 
 from plyground.core.rules import outcome, play
-from plyground.engine.corrections import corrected
+from plyground.engine.corrections import correct
 from plyground.engine.draws import is_repetition, plies_left
-from plyground.engine.evaluations import judge_once
-from plyground.engine.evaluator import forget, judge_within
-from plyground.engine.hooks import decided, play_null
-from plyground.engine.known import score_by_table
+from plyground.engine.evaluation_cache import evaluate_once
+from plyground.engine.evaluator import evaluate_within, forget
+from plyground.engine.hooks import play_null, quick_outcome
 from plyground.engine.ordering import learn_from_gain, set_current
 from plyground.engine.parameters import AT
 from plyground.engine.recognizer import score_if_recognized
-from plyground.engine.scores import INFINITE, finished_score, within_known, within_reach
+from plyground.engine.scores import INFINITE, below_decisive, score_of_outcome, within_reach
 from plyground.engine.state import (
     DEEPEST,
     LENGTH,
@@ -27,12 +26,13 @@ from plyground.engine.state import (
     PROVED_HERE,
     ROOT_KEY,
     ROOT_SCORE,
-    STATIC,
+    STATIC_EVAL,
     WAS_NULL,
     WAS_QUIET,
     State,
 )
 from plyground.engine.table import place_of
+from plyground.engine.tb_probe import score_by_table
 from plyground.kernel import inlined, kernel
 from plyground.kernel.prefetch import prefetch
 from plyground.kernel.words import Moves, Words, key, quiet_plies, turn
@@ -68,15 +68,15 @@ def enter(state: State, ply: int) -> bool:
     if counters[NODES] >= counters[NODE_LIMIT]:
         state.stop[0] = 1
     counters[DEEPEST] = max(counters[DEEPEST], ply)
-    state.facts[ply, LENGTH] = 0
-    state.facts[ply, PROVED_HERE] = 0
+    state.frames[ply, LENGTH] = 0
+    state.frames[ply, PROVED_HERE] = 0
     return state.stop[0] != 0
 
 
 @kernel
 def step(game: Any, state: State, ply: int, move: int) -> None:
     """Play `move` at `ply` into the next row."""
-    play(game, state.stack[ply], move, state.stack[ply + 1])
+    play(game, state.positions[ply], move, state.positions[ply + 1])
     forget(state.evaluator, ply + 1)
     set_current(game, state, ply, move)
 
@@ -85,7 +85,7 @@ def step(game: Any, state: State, ply: int, move: int) -> None:
 def advance(game: Any, state: State, table: Words, ply: int, move: int) -> None:
     """Play `move` at `ply` into the next row, and ask for its entry in the table."""
     step(game, state, ply, move)
-    child = key(state.stack[ply + 1])
+    child = key(state.positions[ply + 1])
     prefetch(table, place_of(table, child))
     state.keys[state.counters[ROOT_KEY] + ply + 1] = child
 
@@ -93,13 +93,13 @@ def advance(game: Any, state: State, table: Words, ply: int, move: int) -> None:
 @kernel
 def pass_turn(game: Any, state: State, ply: int) -> None:
     """Pass at `ply`."""
-    play_null(game, state.stack[ply], state.stack[ply + 1])
+    play_null(game, state.positions[ply], state.positions[ply + 1])
     forget(state.evaluator, ply + 1)
-    state.keys[state.counters[ROOT_KEY] + ply + 1] = key(state.stack[ply + 1])
-    state.facts[ply, MOVE] = -1
-    state.facts[ply, PIECE] = 0
-    state.facts[ply, WAS_NULL] = 1
-    state.facts[ply, WAS_QUIET] = 0
+    state.keys[state.counters[ROOT_KEY] + ply + 1] = key(state.positions[ply + 1])
+    state.frames[ply, MOVE] = -1
+    state.frames[ply, PIECE] = 0
+    state.frames[ply, WAS_NULL] = 1
+    state.frames[ply, WAS_QUIET] = 0
 
 
 @inlined
@@ -107,11 +107,11 @@ def extend_line(state: State, ply: int, move: int, score: int, is_principal: boo
     """Make `move` and the child's line the line from a principal node at `ply`; at the root, note its `score`."""
     if not is_principal:
         return
-    state.line[ply, 0] = move
-    length = state.facts[ply + 1, LENGTH]
+    state.pv[ply, 0] = move
+    length = state.frames[ply + 1, LENGTH]
     for i in range(length):
-        state.line[ply, i + 1] = state.line[ply + 1, i]
-    state.facts[ply, LENGTH] = length + 1
+        state.pv[ply, i + 1] = state.pv[ply + 1, i]
+    state.frames[ply, LENGTH] = length + 1
     if ply == 0:
         state.counters[ROOT_SCORE] = score
 
@@ -123,11 +123,11 @@ def score_if_over(game: Any, state: State, settings: Moves, ply: int, left: int,
     By its rules; by a counter, which leaves it `left` plies; by the repetition of a position, if that counts
     (`occurrence`, as in `is_repetition`); by a look that shows who wins; or by a table, which knows how it ends.
     """
-    position = state.stack[ply]
-    code = decided(game, position, state.moves[ply])
+    position = state.positions[ply]
+    code = quick_outcome(game, position, state.moves[ply])
     if code != 0:
-        state.facts[ply, PROVED_HERE] = 1
-        return True, finished_score(game, position, code, ply, settings[AT.scored])
+        state.frames[ply, PROVED_HERE] = 1
+        return True, score_of_outcome(game, position, code, ply, settings[AT.scored])
     if left <= 0:
         return True, leaf(game, state, settings, ply)
     if is_repetition(game, state, ply, occurrence):
@@ -162,10 +162,10 @@ def assess(game: Any, state: State, settings: Moves, ply: int, value: int) -> in
     not as far ahead as it seems.
     """
     if settings[AT.correction] > 0:
-        value = corrected(game, state, settings, ply, value)
+        value = correct(game, state, settings, ply, value)
     if settings[AT.fade] > 0 and settings[AT.scored] == 0:
-        value = value * settings[AT.fade] // (settings[AT.fade] + quiet_plies(state.stack[ply]))
-    return within_known(value, settings[AT.scored])
+        value = value * settings[AT.fade] // (settings[AT.fade] + quiet_plies(state.positions[ply]))
+    return below_decisive(value, settings[AT.scored])
 
 
 @kernel
@@ -176,15 +176,15 @@ def leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
 
 @kernel
 def leaf_within(game: Any, state: State, settings: Moves, ply: int, low: int, high: int) -> int:
-    """Return the same, or an estimate where that is not between `low` and `high` (`judge_within`)."""
-    position, is_scored = state.stack[ply], settings[AT.scored]
+    """Return the same, or an estimate where that is not between `low` and `high` (`evaluate_within`)."""
+    position, is_scored = state.positions[ply], settings[AT.scored]
     code = outcome(game, position, state.moves[ply])
-    state.facts[ply, PROVED_HERE] = int(code != 0)
+    state.frames[ply, PROVED_HERE] = int(code != 0)
     if code != 0:
-        return finished_score(game, position, code, ply, is_scored)
+        return score_of_outcome(game, position, code, ply, is_scored)
     if plies_left(game, position, state, ply) <= 0:
         return 0
-    return assess(game, state, settings, ply, judge_within(state.evaluator, game, state.stack, ply, low, high))
+    return assess(game, state, settings, ply, evaluate_within(state.evaluator, game, state.positions, ply, low, high))
 
 
 @kernel
@@ -197,20 +197,20 @@ def evaluate_leaf(game: Any, state: State, settings: Moves, ply: int, alpha: int
         return 0
     margin = settings[AT.lazy_margin] if settings[AT.lazy_margin] > 0 else INFINITE
     score = leaf_within(game, state, settings, ply, alpha - margin, beta + margin)
-    if state.facts[ply, PROVED_HERE] == 0:
-        learn_from_gain(state, settings, ply, turn(state.stack[ply]), score)
+    if state.frames[ply, PROVED_HERE] == 0:
+        learn_from_gain(state, settings, ply, turn(state.positions[ply]), score)
     return score
 
 
 @inlined
 def evaluate_node(game: Any, state: State, settings: Moves, ply: int, in_check: bool) -> int:
     """Note the evaluation of an inner node and return it; in check there is none (`-INFINITE`)."""
-    estimate = -INFINITE
+    static_eval = -INFINITE
     if not in_check:
-        estimate = assess(game, state, settings, ply, judge_once(state.evaluator, game, state, ply))
-        learn_from_gain(state, settings, ply, turn(state.stack[ply]), estimate)
-    state.facts[ply, STATIC] = estimate
-    return estimate
+        static_eval = assess(game, state, settings, ply, evaluate_once(state.evaluator, game, state, ply))
+        learn_from_gain(state, settings, ply, turn(state.positions[ply]), static_eval)
+    state.frames[ply, STATIC_EVAL] = static_eval
+    return static_eval
 
 
 @inlined
@@ -223,4 +223,4 @@ def evaluate_child(game: Any, state: State, settings: Moves, ply: int, move: int
 @inlined
 def is_improving(state: State, ply: int) -> bool:
     """Tell whether the side to move at `ply` stands better than before its last move; in check it does not."""
-    return ply >= 2 and state.facts[ply, STATIC] > state.facts[ply - 2, STATIC]
+    return ply >= 2 and state.frames[ply, STATIC_EVAL] > state.frames[ply - 2, STATIC_EVAL]

@@ -59,13 +59,13 @@ class Parameters(NamedTuple):
         This many moves of a node are tried in order, the rest as they come: had the order been good, one of those would
         have ended the node, and to choose the best of a thousand a thousand times takes longer than to search them.
     staged
-        This many remembered moves (the table's, two killers, the countermove) are tried before the others are
-        generated, where the game can tell whether they are legal (`hooks.is_legal`). More than one only where no move
-        has a priority.
+        This many moves that were best elsewhere (the table's, two killers, the countermove) are tried before the others
+        are generated, where the game can tell whether they are legal (`hooks.is_legal`). More than one only where no
+        move has a priority.
     child_order_depth, child_order_scale, child_order_share
-        From this depth on quiet moves are ordered by the evaluation they lead to (`judge_for_order`), times scale. Of a
-        node's moves only this share, in hundredths, but at least twice `picked`, is judged so, and chosen by a rougher
-        look at all of them (`judge_roughly`); 0: every one is judged.
+        From this depth on quiet moves are ordered by the evaluation they lead to (`evaluate_for_order`), times scale.
+        Of a node's moves only this share, in hundredths, but at least twice `picked`, is evaluated so, and chosen by a
+        rougher look at all of them (`evaluate_roughly`); 0: every one is evaluated.
     gain_scale, gain_max
         A quiet move is credited in the history with what it gains in the evaluation, times scale / 16, but at most max.
     lazy_margin
@@ -79,7 +79,7 @@ class Parameters(NamedTuple):
     endgames
         1: tables are asked, and what they or a solver of `plyground.endgame` know is not searched.
     recognizer
-        1: a position that the game recognizes as won or lost (`hooks.recognized`) is not searched, and a line that ends
+        1: a position that the game recognizes as won or lost (`hooks.recognize`) is not searched, and a line that ends
         in one is played out.
     """
 

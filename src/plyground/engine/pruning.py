@@ -14,7 +14,7 @@ from plyground.engine.node import Node
 from plyground.engine.ordering import TABLE_MOVE_FIRST, is_bad, is_quiet
 from plyground.engine.parameters import AT
 from plyground.engine.quiescence import quiescence
-from plyground.engine.scores import KNOWN
+from plyground.engine.scores import DECISIVE
 from plyground.engine.state import NULL_FROM, WAS_NULL, State
 from plyground.kernel import inlined
 from plyground.kernel.words import Moves, Words
@@ -26,30 +26,38 @@ all the rest."""
 
 @inlined
 def prune_node(
-    game: Any, state: State, table: Words, settings: Moves, node: Node, depth: int, estimate: int, alpha: int, beta: int
+    game: Any,
+    state: State,
+    table: Words,
+    settings: Moves,
+    node: Node,
+    depth: int,
+    static_eval: int,
+    alpha: int,
+    beta: int,
 ) -> tuple[bool, int]:
     """Tell whether the node's moves need not be looked at, and its score then."""
     # so far above beta that a shallow search will not change it
     margin = settings[AT.futility_margin] * (depth - int(node.improving))
-    if depth <= settings[AT.futility_depth] and estimate - margin >= beta:
-        return True, estimate
+    if depth <= settings[AT.futility_depth] and static_eval - margin >= beta:
+        return True, static_eval
     # so far below alpha that only forcing moves can help
-    if depth <= settings[AT.razoring_depth] and estimate + settings[AT.razoring_margin] * depth < alpha:
+    if depth <= settings[AT.razoring_depth] and static_eval + settings[AT.razoring_margin] * depth < alpha:
         score = quiescence(game, state, table, settings, node.ply, settings[AT.quiescence], alpha, beta)
         return state.stop[0] != 0 or score <= alpha, score
     return False, 0
 
 
 @inlined
-def may_try_null(game: Any, state: State, settings: Moves, node: Node, depth: int, estimate: int, beta: int) -> bool:
+def may_try_null(game: Any, state: State, settings: Moves, node: Node, depth: int, static_eval: int, beta: int) -> bool:
     """Tell whether the node may be tested by passing: not twice in a row, and only where a move is worth it."""
     return (
         settings[AT.null_move] > 0
         and depth >= 2
-        and estimate >= beta
+        and static_eval >= beta
         and node.ply >= state.counters[NULL_FROM]
-        and state.facts[node.ply - 1, WAS_NULL] == 0
-        and may_pass(game, state.stack[node.ply])
+        and state.frames[node.ply - 1, WAS_NULL] == 0
+        and may_pass(game, state.positions[node.ply])
     )
 
 
@@ -76,29 +84,29 @@ def null_depth(settings: Moves, depth: int) -> int:
 
 @inlined
 def verdict_on(
-    game: Any, state: State, settings: Moves, node: Node, depth: int, place: int, estimate: int, alpha: int
+    game: Any, state: State, settings: Moves, node: Node, depth: int, place: int, static_eval: int, alpha: int
 ) -> int:
     """Return what to do with the move at `place`: `TRY`, `TRY_LESS`, `SKIP`, `SKIP_AS_FUTILE` or `SKIP_REST`.
 
     It is only asked where a move is known that does not lose, out of check and below the root.
     """
-    order = state.order[node.ply, place]
-    if depth <= settings[AT.lmp_depth] and order < TABLE_MOVE_FIRST:
+    move_score = state.move_scores[node.ply, place]
+    if depth <= settings[AT.lmp_depth] and move_score < TABLE_MOVE_FIRST:
         width = settings[AT.lmp_base] + settings[AT.lmp_growth] * depth * depth // 100
         if place >= (width if node.improving or node.is_principal else (width + 1) // 2):
-            if is_quiet(order) or is_bad(order):
+            if is_quiet(move_score) or is_bad(move_score):
                 return SKIP_REST
     if (
         not node.is_principal
         and depth <= settings[AT.futility_depth]
-        and is_quiet(order)
-        and estimate + settings[AT.futility_base] + settings[AT.futility_margin] * depth <= alpha
-        and -KNOWN < alpha < KNOWN
+        and is_quiet(move_score)
+        and static_eval + settings[AT.futility_base] + settings[AT.futility_margin] * depth <= alpha
+        and -DECISIVE < alpha < DECISIVE
     ):
         return SKIP_AS_FUTILE
-    if is_bad(order):
+    if is_bad(move_score):
         return SKIP if depth <= settings[AT.see_pruning_depth] and not node.is_principal else TRY
-    if settings[AT.see_quiet_depth] > 0 and is_quiet(order):
-        if loses_piece(game, state.stack[node.ply], state.moves[node.ply, place]):
+    if settings[AT.see_quiet_depth] > 0 and is_quiet(move_score):
+        if loses_piece(game, state.positions[node.ply], state.moves[node.ply, place]):
             return SKIP if depth <= settings[AT.see_quiet_depth] and not node.is_principal else TRY_LESS
     return TRY

@@ -10,9 +10,9 @@ The contract is fail-soft, as of `plyground.engine.pvs`.
 from typing import Any
 
 from plyground.core.rules import generate
-from plyground.engine.bounds import cutoff, known_bounds, store_node
+from plyground.engine.bounds import cutoff, probe_bounds, store_node
 from plyground.engine.draws import is_repetition, plies_left, table_key
-from plyground.engine.evaluations import judge_once
+from plyground.engine.evaluation_cache import evaluate_once
 from plyground.engine.hooks import forcing, is_check
 from plyground.engine.node import advance, assess, enter, evaluate_leaf, extend_line, leaf, settle
 from plyground.engine.ordering import is_bad, order_moves, pick
@@ -41,7 +41,7 @@ def quiescence(
         return 0
     if ply >= MAX_PLIES:
         return leaf(game, state, settings, ply)
-    position = state.stack[ply]
+    position = state.positions[ply]
 
     # Steps 2 and 3. A finished game, what an endgame table knows; a window without what is out of reach.
     left = plies_left(game, position, state, ply)
@@ -52,9 +52,9 @@ def quiescence(
     # Step 4. What the table knows.
     is_principal = beta - alpha > 1
     entry_key = table_key(state.keys[state.counters[ROOT_KEY] + ply], left)
-    known = known_bounds(table, settings, entry_key, left, ply)
-    is_known, score = cutoff(state, settings, known, ply, 0, alpha, beta)
-    if is_known:
+    tt_bounds = probe_bounds(table, settings, entry_key, left, ply)
+    is_cut, score = cutoff(state, settings, tt_bounds, ply, 0, alpha, beta)
+    if is_cut:
         return score
 
     # Step 5. Be content with what there is; in check, look at every move.
@@ -66,18 +66,18 @@ def quiescence(
         if size == 0:
             return leaf(game, state, settings, ply)
     else:
-        best = assess(game, state, settings, ply, judge_once(state.evaluator, game, state, ply))
+        best = assess(game, state, settings, ply, evaluate_once(state.evaluator, game, state, ply))
         if best >= beta or depth <= 0:
             return best
         alpha = max(alpha, best)
         size = forcing(game, position, state.moves[ply])
 
     # Step 6. Search the moves.
-    order_moves(game, state, settings, ply, size, known.move, 0)
+    order_moves(game, state, settings, ply, size, tt_bounds.move, 0)
     best_move = -1
     for i in range(size):
-        pick(state.moves[ply], state.order[ply], i, size, settings[AT.picked])
-        if not in_check and is_bad(state.order[ply, i]):
+        pick(state.moves[ply], state.move_scores[ply], i, size, settings[AT.picked])
+        if not in_check and is_bad(state.move_scores[ply, i]):
             break
         move = state.moves[ply, i]
         advance(game, state, table, ply, move)
@@ -91,7 +91,7 @@ def quiescence(
             if score >= beta:
                 break
 
-    # Step 7. Remember it.
+    # Step 7. Store it.
     store_node(state, table, settings, entry_key, ply, 0, best_move, best, best > first_alpha, best < beta)
     return best
 
@@ -100,6 +100,6 @@ def quiescence(
 def search_horizon(game: Any, state: State, table: Words, settings: Moves, ply: int, alpha: int, beta: int) -> int:
     """Return the score of a position at the horizon of the search: a draw if it is repeated, else by quiescence."""
     if is_repetition(game, state, ply, settings[AT.repetition]):
-        state.facts[ply, PROVED_HERE], state.facts[ply, LENGTH] = 0, 0
+        state.frames[ply, PROVED_HERE], state.frames[ply, LENGTH] = 0, 0
         return 0
     return quiescence(game, state, table, settings, ply, settings[AT.quiescence], alpha, beta)

@@ -1,4 +1,4 @@
-"""Positions that a game recognizes as won or lost, before they are over (`plyground.engine.hooks.recognized`).
+"""Positions that a game recognizes as won or lost, before they are over (`plyground.engine.hooks.recognize`).
 
 A search asks at its inner nodes, and need not search those. A line that ends in such a position is played out here,
 by recognized positions alone, so that people see how it is won.
@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from plyground.core.rules import generate, outcome, play, scratch
-from plyground.engine.hooks import recognized
+from plyground.engine.hooks import recognize
 from plyground.engine.parameters import AT
-from plyground.engine.scores import MAX_PLIES, WIN, finished_score
+from plyground.engine.scores import MAX_PLIES, WIN, score_of_outcome
 from plyground.engine.state import PROVED_HERE, State
 from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, Words
@@ -23,7 +23,7 @@ UNKNOWN = 0
 
 
 @kernel
-def won_or_lost_in(plies: int, ply: int) -> int:
+def decisive_score(plies: int, ply: int) -> int:
     """Return the score at `ply` of a position that is won in that many plies more, or lost if they are less than 0."""
     return WIN - ply - plies if plies > 0 else ply - plies - WIN
 
@@ -32,11 +32,11 @@ def won_or_lost_in(plies: int, ply: int) -> int:
 def score_if_recognized(game: Any, state: State, settings: Moves, ply: int, left: int) -> tuple[bool, int]:
     """Tell whether the position at `ply`, from where the game lasts `left` plies, is recognized, and its score then."""
     is_asked = settings[AT.recognizer] != 0 and settings[AT.scored] == 0
-    plies = recognized(game, state.stack[ply]) if is_asked else UNKNOWN
+    plies = recognize(game, state.positions[ply]) if is_asked else UNKNOWN
     if plies == UNKNOWN or abs(plies) > left:
         return False, 0
-    state.facts[ply, PROVED_HERE] = 1
-    return True, won_or_lost_in(plies, ply)
+    state.frames[ply, PROVED_HERE] = 1
+    return True, decisive_score(plies, ply)
 
 
 @kernel
@@ -44,13 +44,13 @@ def score_at_sight(game: Any, position: Words, moves: Moves) -> int:
     """Return the score of a position, without a search: of one that is over or recognized; else `UNKNOWN`."""
     code = outcome(game, position, moves)
     if code != 0:
-        return finished_score(game, position, code, 0, 0)
-    plies = recognized(game, position)
-    return UNKNOWN if plies == UNKNOWN else won_or_lost_in(plies, 0)
+        return score_of_outcome(game, position, code, 0, 0)
+    plies = recognize(game, position)
+    return UNKNOWN if plies == UNKNOWN else decisive_score(plies, 0)
 
 
 @kernel
-def next_recognized(game: Any, position: Words, has_won: bool, moves: Moves, child: Words, spare: Moves) -> int:
+def next_move_recognized(game: Any, position: Words, has_won: bool, moves: Moves, child: Words, spare: Moves) -> int:
     """Return the move that wins soonest, or loses latest, as far as its children are recognized; -1 for none.
 
     The side to move of `position` wins if `has_won`, else it loses; `moves`, `child` and `spare` are scratch.
@@ -83,7 +83,7 @@ def played_out(rules: Any, words: Words, codes: Sequence[int], score: int) -> tu
         play(rules, here, code, child)
         here, child = child, here
     while len(line) < MAX_PLIES and outcome(rules, here, moves) == 0:
-        code = int(next_recognized(rules, here, (score > 0) == (len(line) % 2 == 0), moves, child, spare))
+        code = int(next_move_recognized(rules, here, (score > 0) == (len(line) % 2 == 0), moves, child, spare))
         if code < 0:
             break
         line.append(code)

@@ -35,16 +35,16 @@ def internal_iterative_reduction(settings: Moves, node: Node, depth: int, table_
 
 @inlined
 def late_move_reduction(
-    state: State, settings: Moves, node: Node, depth: int, place: int, order: int, loses: bool
+    state: State, settings: Moves, node: Node, depth: int, place: int, move_score: int, loses: bool
 ) -> int:
-    """Return by how many plies the move at `place`, with this `order`, is reduced in a search of `depth` plies.
+    """Return by how many plies the move at `place`, with this `move_score`, is reduced in a search of `depth` plies.
 
     `loses` says that it loses what it moves.
     """
     if settings[AT.lmr_depth] == 0 or depth < settings[AT.lmr_depth] or place < settings[AT.lmr_first]:
         return 0
     is_root = node.ply == 0
-    if not (is_root or is_quiet(order) or is_bad(order)):
+    if not (is_root or is_quiet(move_score) or is_bad(move_score)):
         return 0
     lateness = LATENESS[min(depth, _DEPTHS - 1), min(place, _PLACES - 1)]
     hundredths = settings[AT.lmr_base] + settings[AT.lmr_scale] * lateness // 100
@@ -58,7 +58,7 @@ def late_move_reduction(
         hundredths -= 100
     if loses:
         hundredths += 100
-    if not is_root and is_quiet(order):
-        history = state.history[turn(state.stack[node.ply]), state.facts[node.ply, KIND]]
+    if not is_root and is_quiet(move_score):
+        history = state.history[turn(state.positions[node.ply]), state.frames[node.ply, KIND]]
         hundredths -= 100 * history // settings[AT.lmr_history]
     return max(0, min(depth - 2, hundredths // 100))

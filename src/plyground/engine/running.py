@@ -15,9 +15,9 @@ from plyground.engine.iteration import NO_NODE_LIMIT, RootLine, Searcher
 from plyground.engine.limits import Limits
 from plyground.engine.lines import moves_along
 from plyground.engine.recognizer import played_out
-from plyground.engine.root import WIN, KnownMove, RootTables
-from plyground.engine.scores import KNOWN, TABLE_WIN, Score, plies_in
+from plyground.engine.scores import DECISIVE, TABLE_WIN, Score, plies_in
 from plyground.engine.state import NODE_LIMIT
+from plyground.engine.tb_root import WIN, RootTables, TablebaseMove
 from plyground.engine.timer import Countdown
 from plyground.kernel.words import Moves
 
@@ -62,7 +62,7 @@ class RunningSearch:
     searchers: list[Searcher]
     countdown: Countdown
     stop: Moves
-    known: list[KnownMove]
+    tb_moves: list[TablebaseMove]
     tables: RootTables
     multipv: int
     is_brief: bool = False
@@ -92,7 +92,7 @@ class RunningSearch:
     @property
     def is_decided_by_tables(self) -> bool:
         """Whether the root is won or lost by the tables."""
-        return bool(self.known) and abs(self.known[0].rank) == WIN
+        return bool(self.tb_moves) and abs(self.tb_moves[0].rank) == WIN
 
     def report_progress(self) -> None:
         """Report what an iteration under way has settled, if that is news."""
@@ -117,11 +117,11 @@ class RunningSearch:
             return len(searcher.root.moves) > 1 and self.countdown.elapsed() < budget.soft
         return True
 
-    def report_known(self) -> None:
+    def report_tb_moves(self) -> None:
         """Report the moves of a root that is won or lost by the tables, with best play to the end."""
-        searcher, known = self.searchers[0], self.known
-        lines = [self.tables.line(self.position, move, searcher.root.plies_left) for move in known[: self.multipv]]
-        if known[0].rank == WIN and known[0].plies < len(lines[0].moves):
+        searcher, tb_moves = self.searchers[0], self.tb_moves
+        lines = [self.tables.line(self.position, move, searcher.root.plies_left) for move in tb_moves[: self.multipv]]
+        if tb_moves[0].rank == WIN and tb_moves[0].plies < len(lines[0].moves):
             # the distance is that to a capture or so: a quicker mate may be there, so look for it, but not for long
             limit = searcher.state.counters
             limit[NODE_LIMIT] = min(limit[NODE_LIMIT], MATE_NODES)
@@ -172,13 +172,13 @@ class RunningSearch:
         searcher = self.searchers[0]
         for found in searcher.best_lines:
             line = self._line(found)
-            yield replace(line, score=Score("cp", 0, exact=True)) if self.known else line
-        for move in self.known[len(searcher.root.moves) : self.multipv]:
+            yield replace(line, score=Score("cp", 0, exact=True)) if self.tb_moves else line
+        for move in self.tb_moves[len(searcher.root.moves) : self.multipv]:
             yield self.tables.line(self.position, move, searcher.root.plies_left)
 
     def _line(self, line: RootLine) -> Line:
         """Write a line of codes as moves; one that ends in a won position is played to the end."""
-        if self.position.game.scored or abs(line.score) < KNOWN:
+        if self.position.game.scored or abs(line.score) < DECISIVE:
             return Line(self._score(line), moves_along(self.position, line.codes))
         codes = line.codes
         if self.searchers[0].parameters.recognizer:

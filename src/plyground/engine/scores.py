@@ -1,11 +1,11 @@
 """Scores: what a number means that the search returns.
 
 Always from the side to move's view. In a game that is won or lost, a score is hundredths of a pawn-like unit between
-``-KNOWN`` and ``KNOWN``; a position won in n plies is worth ``WIN - n``, one lost in n plies ``n - WIN``, so that the
-quicker win is the better one; draws are 0. Where an endgame table says that a position is won, but counts only the n
-plies to the next move that sets the rules' counter to 0, it is worth ``TABLE_WIN - n``: less than any win whose end is
-in sight. In a game for points (Star/Circle) every score is a final or present
-utility, and there is no `WIN`.
+``-DECISIVE`` and ``DECISIVE``; the score of a position won in n plies is ``WIN - n``, of one lost in n plies ``n -
+WIN``, so that the quicker win is the better one; draws are 0. Where an endgame table says that a position is won, but
+counts only the n plies to the next move that sets the rules' counter to 0, it is ``TABLE_WIN - n``: less than any win
+whose end is in sight. In a game for points (Star/Circle) every score is a final or present utility, and there is no
+`WIN`.
 
 The search lets ply 0 stand for the root; the table lets it stand for the entry's own position, or the same win would
 count differently along different paths: `to_table` and `from_table`.
@@ -24,7 +24,7 @@ MAX_PLIES = 192
 WIN = 1_000_000
 TABLE_WIN = WIN - 1000
 """Beyond it a score says in how many plies the game is won."""
-KNOWN = TABLE_WIN - 1000
+DECISIVE = TABLE_WIN - 1000
 """Beyond it a score says that the game is won."""
 
 INFINITE = 1 << 60
@@ -32,7 +32,7 @@ INFINITE = 1 << 60
 
 
 @kernel
-def finished_score(game: Any, position: Words, code: int, ply: int, is_scored: int) -> int:
+def score_of_outcome(game: Any, position: Words, code: int, ply: int, is_scored: int) -> int:
     """Return the score of a finished position, with outcome `code`, at `ply`."""
     if is_scored != 0:
         points = utility(game, position, code)
@@ -56,16 +56,16 @@ def within_reach(alpha: int, beta: int, ply: int, is_scored: int) -> tuple[int, 
 
 
 @kernel
-def within_known(score: int, is_scored: int) -> int:
+def below_decisive(score: int, is_scored: int) -> int:
     """Keep an evaluation between the wins and the losses."""
     if is_scored != 0:
         return score
-    return max(1 - KNOWN, min(KNOWN - 1, score))
+    return max(1 - DECISIVE, min(DECISIVE - 1, score))
 
 
 @kernel
 def plies_in(score: int) -> int:
-    """Return in how many plies the game is won or lost by a score beyond `KNOWN`, or set upon its way to that."""
+    """Return in how many plies the game is won or lost by a score beyond `DECISIVE`, or set upon its way to that."""
     size = abs(score)
     return WIN - size if size > TABLE_WIN else TABLE_WIN - size
 
@@ -73,13 +73,13 @@ def plies_in(score: int) -> int:
 @kernel
 def is_by_table(score: int) -> bool:
     """Tell whether a score is a win or loss by a table whose end is not in sight."""
-    return KNOWN < abs(score) <= TABLE_WIN
+    return DECISIVE < abs(score) <= TABLE_WIN
 
 
 @kernel
 def to_table(score: int, ply: int, is_scored: int) -> int:
     """Count a win or loss from this node instead of from the root."""
-    if is_scored != 0 or -KNOWN < score < KNOWN:
+    if is_scored != 0 or -DECISIVE < score < DECISIVE:
         return score
     return score + ply if score > 0 else score - ply
 
@@ -87,7 +87,7 @@ def to_table(score: int, ply: int, is_scored: int) -> int:
 @kernel
 def from_table(score: int, ply: int, is_scored: int) -> int:
     """Count a win or loss from the root again."""
-    if is_scored != 0 or -KNOWN < score < KNOWN:
+    if is_scored != 0 or -DECISIVE < score < DECISIVE:
         return score
     return score - ply if score > 0 else score + ply
 
@@ -113,7 +113,7 @@ class Score:
     @classmethod
     def of(cls, value: int, *, is_scored: bool, is_proved: bool) -> "Score":
         """Read the number that a search returned at its root."""
-        if is_scored or -KNOWN < value < KNOWN:
+        if is_scored or -DECISIVE < value < DECISIVE:
             return cls("cp", value, is_proved)
         return cls("win" if value > 0 else "loss", int(plies_in(value)), True)
 

@@ -12,7 +12,7 @@ from plyground.engine.info import Line
 from plyground.engine.iteration import Searcher
 from plyground.engine.limits import Limits
 from plyground.engine.lines import decided_line
-from plyground.engine.root import NO_TABLES
+from plyground.engine.tb_root import NO_TABLES
 from plyground.kernel.words import Moves
 
 MAX_NODES = 100_000

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from plyground.core.evaluation import Handmade
 from plyground.core.rules import scratch
-from plyground.endgame.prober import NoTables
+from plyground.endgame.tablebase import NoTables
 from plyground.engine.hooks import HISTORY
 from plyground.engine.scores import MAX_PLIES
 from plyground.kernel.words import Moves, Words
 
 (
-    STATIC,
+    STATIC_EVAL,
     KILLER,
     SECOND_KILLER,
     MOVE,
@@ -28,10 +28,11 @@ from plyground.kernel.words import Moves, Words
     WAS_NULL,
     WAS_QUIET,
     EXCLUDED,
-) = FACTS = range(11)
-"""Columns of `State.facts`, for each ply: the evaluation, two killer moves, the move being tried, its history index and
-its `piece_and_target`, whether the value just returned is proved, the length of the line in `State.line`, whether the
-move was a null move, whether it was a quiet one, and one more than the move that is left out of account, if any."""
+) = FRAME = range(11)
+"""Columns of `State.frames`, for each ply: the static evaluation, two killer moves, the move being tried, its history
+index and its `piece_and_target`, whether the value just returned is proved, the length of the line in `State.pv`,
+whether the move was a null move, whether it was a quiet one, and one more than the move that is left out of account, if
+any."""
 
 (
     NODES,
@@ -80,50 +81,51 @@ class State(NamedTuple):
 
     Attributes
     ----------
-    stack
+    positions
         The positions of the line being searched.
-    moves, order
-        The moves at each ply, and when to try them (larger first). At ply 0 the root moves, in the order given.
-    facts
-        What is known at each ply, by the columns above.
-    line
-        ``line[ply]``: the principal variation from there, `LENGTH` moves.
+    moves, move_scores
+        The moves at each ply, and their scores for move ordering (larger first). At ply 0 the root moves, in the order
+        given.
+    frames
+        What the search notes at each ply, by the columns above.
+    pv
+        ``pv[ply]``: the principal variation from there, `LENGTH` moves.
     history
         By side and kind of move: row ``side`` how often a quiet move was best, row ``2 + side`` the best answer to it.
     corrections
         By key, side to move and hash: how wrong the evaluation has been there (`plyground.engine.corrections`).
     keys
         The keys of the game's earlier positions and of the line, for repetitions; behind them evaluations
-        (`plyground.engine.evaluations`).
+        (`plyground.engine.evaluation_cache`).
     counters
         See above.
     stop
         ``stop[0]`` becomes 1 when the search shall end; shared by the threads.
     evaluator
-        Who judges (`plyground.engine.evaluator`).
-    prober
-        Who knows endgames (`plyground.endgame.prober`).
+        Who evaluates (`plyground.engine.evaluator`).
+    probe
+        Asks the endgame tables (`plyground.endgame.tablebase`).
     """
 
-    stack: Words
+    positions: Words
     moves: Moves
-    order: Moves
-    facts: Moves
-    line: Moves
+    move_scores: Moves
+    frames: Moves
+    pv: Moves
     history: Moves
     corrections: NDArray[np.int16]
     keys: Words
     counters: Moves
     stop: Moves
     evaluator: Any
-    prober: Any
+    probe: Any
 
 
 def new_state(
     rules: Any,
     stop: Moves,
     evaluator: Any = Handmade(),  # noqa: B008 (a constant)
-    prober: Any = NoTables(),  # noqa: B008
+    probe: Any = NoTables(),  # noqa: B008
 ) -> State:
     """Make the arrays for `rules`."""
     plies, width = MAX_PLIES + 2, scratch(rules).size + PADDING
@@ -131,7 +133,7 @@ def new_state(
         np.zeros((plies, rules.words), np.uint64),
         np.empty((plies, width), np.int64),
         np.empty((plies, width), np.int64),
-        np.zeros((plies, len(FACTS)), np.int64),
+        np.zeros((plies, len(FRAME)), np.int64),
         np.zeros((plies, plies), np.int64),
         np.zeros((4, HISTORY), np.int64),
         np.zeros((CORRECTED_KEYS, 2, CORRECTIONS), np.int16),
@@ -139,7 +141,7 @@ def new_state(
         np.zeros(len(COUNTERS), np.int64),
         stop,
         evaluator,
-        prober,
+        probe,
     )
 
 

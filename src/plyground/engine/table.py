@@ -33,7 +33,7 @@ _OLD = 64
 
 
 @kernel
-def packed(score: int, depth: int, age: int) -> np.uint64:
+def pack(score: int, depth: int, age: int) -> np.uint64:
     """Put a bound into a word: score, depth + 1, age."""
     return (np.uint64(score + _BIAS) << _S16) | (np.uint64(depth + 1) << _S8) | np.uint64(age)
 
@@ -83,7 +83,7 @@ def store(
     if not -_BIAS < score < _BIAS:
         return
     row = probe(table, key)
-    bound = packed(score, depth, age)
+    bound = pack(score, depth, age)
     lower = bound if is_lower else _ZERO
     upper = bound if is_upper else _ZERO
     move_word = np.uint64(move + 1)

@@ -15,16 +15,16 @@ from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.registry import all_games
 from plyground.endgame import warmup as warmup_solver
-from plyground.endgame.prober import has_tables, idle_prober
+from plyground.endgame.tablebase import has_tables, idle_probe
 from plyground.engine.evaluator import evaluator_of, forget
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.pvs import search
 from plyground.engine.quiescence import quiescence
 from plyground.engine.recognizer import played_out
-from plyground.engine.root import warmup_endgames
 from plyground.engine.scores import WIN
 from plyground.engine.state import new_state
 from plyground.engine.table import TranspositionTable
+from plyground.engine.tb_root import warmup_endgames
 from plyground.kernel import declare, prepare
 from plyground.kernel.ready import ensure_ready
 from plyground.nets.evaluations import engine_evaluation, names_of
@@ -50,8 +50,8 @@ def warmup(position: Position, parameters: Parameters | None = None, evaluation:
     if kind in _prepared:
         return
     settings = (parameters or parameters_of(position.game)).array()
-    prober = idle_prober(position.game)
-    state = new_state(position.rules, np.ones(1, np.int64), evaluator_of(evaluation), prober)
+    probe = idle_probe(position.game)
+    state = new_state(position.rules, np.ones(1, np.int64), evaluator_of(evaluation), probe)
     table = TranspositionTable(1).rows
     arguments: tuple[Any, ...] = (position.rules, state, table, settings, 0, 1, -1, 1)
 

@@ -117,7 +117,9 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         library = self._store.library(signature, codegen) if stored is not None else None
         if stored is None or library is None:
             return None
-        return Version(stored.signature, stored.fndesc, stored.environment, library, object())
+        # (a class of a script is another one in each process: the types are those that were asked for)
+        signature, stored.fndesc.argtypes = stored.signature.replace(args=arguments), arguments
+        return Version(signature, stored.fndesc, stored.environment, library, object())
 
     def _compiled(self, arguments: Types, result: Any) -> Version:
         signature = self._signature(arguments, result)

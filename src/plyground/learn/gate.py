@@ -93,10 +93,10 @@ class GateVerdict:
         return f"{self.decision} {output.result_line(self.tally)}"
 
 
-def evaluation_text(game: Game, judge: str) -> str:
-    """Return the evaluation of `game` that `judge` names: by its name, or as the file of a net."""
-    is_name = judge.partition(":")[0] == NET or judge in game.evaluation_names
-    return judge if is_name else f"{NET}:{judge}"
+def evaluation_text(game: Game, evaluation: str) -> str:
+    """Return the evaluation of `game` that `evaluation` names: by its name, or as the file of a net."""
+    is_name = evaluation.partition(":")[0] == NET or evaluation in game.evaluation_names
+    return evaluation if is_name else f"{NET}:{evaluation}"
 
 
 def display_name(evaluation: str) -> str:

@@ -43,8 +43,8 @@ SEARCHED, PLIES, BAND, BRANCHES, DECISIVE, REPETITION, PLY_CAP, SCORED = CHOSEN 
 side lines from a position; the score that decides; which occurrence of a position is a draw, and which ply (0 each:
 none); whether it is played for points."""
 
-SCORE, RESULT, DEPTH, PLY = FACTS = range(4)
-"""Columns of `Kept.facts`, as `plyground.learn.dataset` has them."""
+SCORE, RESULT, DEPTH, PLY = LABELS = range(4)
+"""Columns of `Kept.labels`, as `plyground.learn.dataset` has them."""
 
 
 class Kept(NamedTuple):
@@ -54,7 +54,7 @@ class Kept(NamedTuple):
     ----------
     words, keys
         The positions, and their keys.
-    facts
+    labels
         What is known of each, by the columns above.
     line
         The positions of the game, and of a side line, in the kernel.
@@ -62,7 +62,7 @@ class Kept(NamedTuple):
 
     words: Words
     keys: NDArray[np.uint64]
-    facts: Moves
+    labels: Moves
     line: Words
 
     @classmethod
@@ -73,7 +73,7 @@ class Kept(NamedTuple):
         return cls(
             np.zeros((rows, words), np.uint64),
             np.zeros(rows, np.uint64),
-            np.zeros((rows, len(FACTS)), np.int64),
+            np.zeros((rows, len(LABELS)), np.int64),
             np.zeros((longest, words), np.uint64),
         )
 
@@ -93,8 +93,8 @@ def keep(kept: Kept, size: int, position: Words, score: int, result: int, depth:
             return size
     copy(position, kept.words[size])
     kept.keys[size] = here
-    facts = kept.facts[size]
-    facts[SCORE], facts[RESULT], facts[DEPTH], facts[PLY] = score, result, depth, ply
+    labels = kept.labels[size]
+    labels[SCORE], labels[RESULT], labels[DEPTH], labels[PLY] = score, result, depth, ply
     return size + 1
 
 
@@ -117,7 +117,7 @@ def opening(
             state.keys[ply] = key(line[ply])
         if over(game, state, chosen, line[ply], ply) != ONGOING:
             continue
-        copy(line[ply], state.stack[0])
+        copy(line[ply], state.positions[0])
         score, _, _ = think(game, state, table, settings, chosen[SEARCHED], ply, chosen[PLY_CAP])
         if abs(score) <= chosen[BAND]:
             return ply
@@ -164,7 +164,7 @@ def branch(
         if over(game, state, chosen, line[last], last) != ONGOING:
             return size
     for _ in range(BRANCH_PLIES):
-        copy(line[last], state.stack[0])
+        copy(line[last], state.positions[0])
         score, move, depth = think(game, state, table, settings, chosen[SEARCHED], last, chosen[PLY_CAP])
         if abs(score) > chosen[DECISIVE]:
             return size
@@ -204,7 +204,7 @@ def play_game(
         if code != ONGOING:
             white = white_result(game, position, code, chosen)
             break
-        copy(position, state.stack[0])
+        copy(position, state.positions[0])
         score, move, depth = think(game, state, table, settings, chosen[SEARCHED], ply, chosen[PLY_CAP])
         sign = int(score > chosen[DECISIVE]) - int(score < -chosen[DECISIVE])
         own = -sign if turn(position) != 0 else sign
@@ -220,8 +220,8 @@ def play_game(
         ply += 1
         state.keys[ply] = key(line[ply])
     for i in range(size):
-        if kept.facts[i, RESULT] != UNKNOWN:
-            kept.facts[i, RESULT] = WIN - white if turn(kept.words[i]) != 0 else white
+        if kept.labels[i, RESULT] != UNKNOWN:
+            kept.labels[i, RESULT] = WIN - white if turn(kept.words[i]) != 0 else white
     return size
 
 

@@ -24,7 +24,7 @@ from plyground.core.arguments import seed_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Handmade
 from plyground.core.game import Game
-from plyground.endgame.prober import idle_prober
+from plyground.endgame.tablebase import idle_probe
 from plyground.engine.evaluator import evaluator_of
 from plyground.engine.parameters import parameters_of
 from plyground.engine.scores import INFINITE
@@ -117,7 +117,7 @@ class SelfPlay:
         self._rules, self._start = position.rules, position.words
         warmup(position, parameters, evaluation)
         self._parameters = parameters.array()
-        self._state = new_state(self._rules, np.zeros(1, np.int64), evaluator_of(evaluation), idle_prober(game))
+        self._state = new_state(self._rules, np.zeros(1, np.int64), evaluator_of(evaluation), idle_probe(game))
         self._table = TranspositionTable(HASH_MIB)
         self._random = np.zeros(1, np.uint64)
         self._kept = Kept.room_for(self._rules.words, settings.plies, settings.branches)
@@ -169,6 +169,6 @@ class SelfPlay:
         records = np.zeros(size, record_type(self._rules.words))
         records["words"] = self._kept.words[:size]
         for place, name in enumerate(("score", "result", "depth", "ply")):
-            records[name] = self._kept.facts[:size, place]
+            records[name] = self._kept.labels[:size, place]
         records["game"] = number
         return records

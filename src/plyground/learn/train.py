@@ -25,7 +25,16 @@ from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words
 from plyground.learn.dataset import Dataset
 from plyground.learn.targets import chances, targets
-from plyground.learn.twin import Floats, Scratch, Twin, add_gradients, most_weight, predict, quantised, step_of_adam
+from plyground.learn.trainable import (
+    Floats,
+    Scratch,
+    Trainable,
+    add_gradients,
+    most_weight,
+    predict,
+    quantise,
+    step_of_adam,
+)
 from plyground.nets.accumulators import MAX_WIDTH
 from plyground.nets.features import shape_of
 from plyground.nets.hooks import image_count, most_features, write_image
@@ -205,10 +214,10 @@ def _write_images(game: Any, positions: Words, numbers: Moves, images: Words) ->
         write_image(game, positions[row], numbers[row], images[row])
 
 
-def untrained(game: Game, recipe: Recipe) -> Network:
+def new_net(game: Game, recipe: Recipe) -> Network:
     """Return a net with random weights, of the width and seed of `recipe`."""
-    net = Twin.drawn(shape_of(game), recipe.width, np.random.default_rng(recipe.seed))
-    return quantised(net, recipe.scale, recipe.handmade)
+    net = Trainable.random(shape_of(game), recipe.width, np.random.default_rng(recipe.seed))
+    return quantise(net, recipe.scale, recipe.handmade)
 
 
 def are_enough(sizes: list[int]) -> bool:
@@ -235,7 +244,7 @@ def train(
     examples = _Examples.of(rules, datasets, recipe)
     learned, held_back = examples.where(~is_held_back), examples.where(is_held_back)
     random = np.random.default_rng(recipe.seed)
-    net = Twin.drawn(shape, recipe.width, random)
+    net = Trainable.random(shape, recipe.width, random)
     # (what is drawn for a feature would be noise where few positions show it; the last layer tells the numbers apart)
     net.weights[:] = 0
     most = most_weight(int(most_features(rules, start)))
@@ -249,7 +258,7 @@ def train(
         done = Epoch(*epoch[:3], _loss(odds, held_back.targets), epoch[3], len(learned.words))
         epochs.append(done)
         tell(done)
-    network = quantised(net, recipe.scale, recipe.handmade)
+    network = quantise(net, recipe.scale, recipe.handmade)
     scores = _scores(network, rules, held_back.words)
     errors = np.abs(scores - odds * np.float64(recipe.scale))
     return Trained(
@@ -271,17 +280,17 @@ def _scores(evaluation: Any, rules: Any, words: Words) -> Moves:
     return values
 
 
-def _warmup(game: Game, rules: Any, start: Words, net: Twin, scratch: Scratch) -> None:
+def _warmup(game: Game, rules: Any, start: Words, net: Trainable, scratch: Scratch) -> None:
     """Compile the trainer for `game`, or load it from the cache."""
 
     def build() -> None:
         words, targets = start[None].copy(), np.zeros(1, np.float32)
-        gradient = Twin(*map(np.zeros_like, net))
+        gradient = Trainable(*map(np.zeros_like, net))
         add_gradients(rules, net, gradient, words, targets, targets, np.zeros(1, np.int64), scratch)
         predict(rules, net, words, targets, scratch)
         _write_images(rules, words, np.zeros(1, np.int64), words.copy())
         _scores(Handmade(), rules, words)
-        _scores(quantised(net, SCALE), rules, words)
+        _scores(quantise(net, SCALE), rules, words)
 
     ensure_ready(f"{game.family} trainer", f"{game.title} trainer", build)
     build()
@@ -289,7 +298,7 @@ def _warmup(game: Game, rules: Any, start: Words, net: Twin, scratch: Scratch) -
 
 def _epochs(
     rules: Any,
-    net: Twin,
+    net: Trainable,
     examples: _Examples,
     recipe: Recipe,
     most: float,
@@ -297,8 +306,8 @@ def _epochs(
     scratch: Scratch,
 ) -> Iterator[tuple[int, float, float, float]]:
     """Train `net`, and yield each epoch's number, rate, loss and seconds."""
-    gradient, first, second = (Twin(*map(np.zeros_like, net)) for _ in range(3))
-    bounds = Twin(most, most, MAX_OUTPUT_WEIGHT / QB, np.inf)  # type: ignore[arg-type]
+    gradient, first, second = (Trainable(*map(np.zeros_like, net)) for _ in range(3))
+    bounds = Trainable(most, most, MAX_OUTPUT_WEIGHT / QB, np.inf)  # type: ignore[arg-type]
     size, words = len(examples.words), examples.words
     images = int(image_count(rules, words[0]))
     for epoch in range(recipe.epochs):

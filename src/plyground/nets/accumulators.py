@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from plyground.kernel import inlined, kernel
 from plyground.kernel.vectors import add_rows
 from plyground.kernel.words import Moves, Words
-from plyground.nets.hooks import active_features, changed_features, view_of
+from plyground.nets.hooks import active_features, feature_changes, view_of
 
 MAX_WIDTH = 256
 """No accumulator is longer."""
@@ -60,5 +60,5 @@ def update(
     if view_of(game, before, side) != view_of(game, after, side):
         refresh(weights, bias, game, after, side, new, gone)
         return
-    lost, gained = changed_features(game, before, after, side, gone, come)
+    lost, gained = feature_changes(game, before, after, side, gone, come)
     add_rows(new, old, weights, gone, lost, come, gained)

@@ -11,9 +11,9 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-from plyground.core import evaluation_names
+from plyground.core import evaluation, evaluation_names
 from plyground.core.errors import InvalidNotation, UnknownName
-from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.evaluation import Evaluation
 from plyground.core.game import Game
 from plyground.core.registry import get_game
 from plyground.nets.file import load, provenance_of
@@ -39,7 +39,7 @@ def _net_of(game: Game) -> Path:
 
 def engine_evaluation(game: Game) -> Evaluation:
     """Return what the engine judges `game` by unless it is told otherwise: its net if it has one."""
-    return evaluation_of(game, NET) if names_of(game) else ENGINE
+    return evaluation_of(game, NET) if names_of(game) else evaluation.HANDMADE
 
 
 def names_of(game: Game) -> list[str]:

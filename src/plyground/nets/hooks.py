@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from plyground.core.deprecation import old_names
 from plyground.core.evaluation import handmade
 from plyground.kernel import generic
 from plyground.kernel.bits import ZERO, lowest, without_lowest
@@ -44,7 +45,7 @@ def side_count(game: Any, position: Words) -> int:
 
     One is enough where what a side sees says everything about the other as well. A net of one side adds up its features
     anew for each position; a game where a move changes most of them loses nothing by it. Its value is remembered by the
-    position's key, so its features must not depend on counters. `view_of` and `changed_features` are not asked.
+    position's key, so its features must not depend on counters. `view_of` and `feature_changes` are not asked.
     """
     return 2
 
@@ -102,7 +103,7 @@ def sum_and_value(
 
 
 @generic
-def changed_features(game: Any, before: Words, after: Words, side: int, gone: Moves, come: Moves) -> tuple[int, int]:
+def feature_changes(game: Any, before: Words, after: Words, side: int, gone: Moves, come: Moves) -> tuple[int, int]:
     """Write which features `side` saw `before` and not `after`, and the other way round; return how many of each.
 
     Only asked where `side` has the same view in both.
@@ -150,3 +151,9 @@ def write_image(game: Any, position: Words, number: int, image: Words) -> None:
     """
     for i in range(position.size):
         image[i] = position[i]
+
+
+__getattr__ = old_names(__name__, {"changed_features": "feature_changes"})
+
+
+__getattr__ = old_names(__name__, {"changed_features": "feature_changes"})

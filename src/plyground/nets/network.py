@@ -61,7 +61,7 @@ class Network(NamedTuple):
 
 
 @kernel
-def weighted(accumulator: Accumulator, weights: Accumulator) -> int:
+def weigh_inputs(accumulator: Accumulator, weights: Accumulator) -> int:
     """Return the sum of the clipped and squared inputs times their weights; 1 is ``QA * QA * QB``."""
     total = np.int32(0)
     for i in range(accumulator.size):
@@ -80,7 +80,7 @@ def score_of(
 
     Where a net looks from one side only, the other's accumulator and its weights are empty.
     """
-    total = weighted(own, own_weights) + weighted(other, other_weights)
+    total = weigh_inputs(own, own_weights) + weigh_inputs(other, other_weights)
     return (total // QA + bias) * scale // (QA * QB)
 
 

@@ -1,10 +1,10 @@
 """The options of the UCI engine: names, types, bounds, and declarations.
 
 ``UCI_Variant`` names the game, as in other multi-variant engines. ``Use NNUE`` lets a net judge: the one in
-``EvalFile``, or the game's own if it has one (`plyground.protocol.judge`). ``TablebasePath`` is a folder of endgame
-tables, ``none`` for no tables, the usual places if empty; tables of more men than ``TablebaseProbeLimit`` are not
-asked. The games' own settings (Congo's ``bare-lions``, say) are options too: setting one that belongs to another game
-has no effect. A text is empty if nothing is given, or ``<empty>``.
+``EvalFile``, or the game's own if it has one (`plyground.protocol.evaluation`). ``TablebasePath`` is a folder of
+endgame tables, ``none`` for no tables, the usual places if empty; tables of more men than ``TablebaseProbeLimit`` are
+not asked. The games' own settings (Congo's ``bare-lions``, say) are options too: setting one that belongs to another
+game has no effect. A text is empty if nothing is given, or ``<empty>``.
 """
 
 from collections.abc import Iterator, Mapping

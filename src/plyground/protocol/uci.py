@@ -22,13 +22,13 @@ from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
-from plyground.endgame.left_out import report_to
+from plyground.endgame.unusable import report_to
 from plyground.engine import Engine, Info, Limits
 from plyground.engine.bench import bench
-from plyground.engine.root import NO_TABLES, shelf_of
 from plyground.engine.scores import Score
+from plyground.engine.tb_root import NO_TABLES, tablebase_of
+from plyground.protocol.evaluation import describe, evaluation_of
 from plyground.protocol.go import Go, without_time
-from plyground.protocol.judge import describe, judge_of
 from plyground.protocol.options import declared
 from plyground.search.perft import divide
 
@@ -51,10 +51,10 @@ class UciEngine:
         self._options = declared()
         self._values = {name: option.default for name, option in self._options.items()}
         self._engine: Engine | None = None
-        self._judge = ""
+        self._evaluation = ""
         # the game, who was chosen to judge it, and why nobody else; and whether it has been said
         self._choice: tuple[Game, str, list[str]] | None = None
-        self._is_judge_told = False
+        self._is_evaluation_reported = False
         self._record: Record | None = None
         self._is_compiled = False
         self._thread: threading.Thread | None = None
@@ -99,41 +99,41 @@ class UciEngine:
         if self._engine is None:
             game = get_game(self._values["uci_variant"])
             game = game.with_settings({s.name: self._values[s.name.lower()] for s in game.settings})
-            self._choose_judge(game)
+            self._choose_evaluation(game)
             self._engine = Engine(
                 game,
                 hash_mib=int(self._values["hash"]),
                 threads=int(self._values["threads"]),
                 multipv=int(self._values["multipv"]),
-                evaluation=self._judge,
+                evaluation=self._evaluation,
                 tables=self._tables(game),
                 most_men=int(self._values["tablebaseprobelimit"]),
             )
         return self._engine
 
-    def _choose_judge(self, game: Game) -> None:
+    def _choose_evaluation(self, game: Game) -> None:
         """Choose who judges; where a net cannot be used, say so, and who judges instead."""
         uses_nets = self._values["use nnue"] == "true"
-        self._judge, faults = judge_of(game, self._values["evalfile"], uses_nets=uses_nets)
-        if self._choice == (game, self._judge, faults):
+        self._evaluation, faults = evaluation_of(game, self._values["evalfile"], uses_nets=uses_nets)
+        if self._choice == (game, self._evaluation, faults):
             return
-        self._choice, self._is_judge_told = (game, self._judge, faults), False
+        self._choice, self._is_evaluation_reported = (game, self._evaluation, faults), False
         for fault in faults:
             self._remark(fault)
         if faults:
-            self._tell_judge(game)
+            self._report_evaluation(game)
 
-    def _tell_judge(self, game: Game) -> None:
+    def _report_evaluation(self, game: Game) -> None:
         """Say who judges, once for every choice."""
-        if not self._is_judge_told:
-            self._remark(f"The engine judges by {describe(game, self._judge)}.")
-            self._is_judge_told = True
+        if not self._is_evaluation_reported:
+            self._remark(f"The engine judges by {describe(game, self._evaluation)}.")
+            self._is_evaluation_reported = True
 
     def _tables(self, game: Game) -> str:
         """Return where endgame tables are; where they cannot be used, say so and go on without them."""
         tables = self._values["tablebasepath"]
         try:
-            shelf_of(game, tables, int(self._values["tablebaseprobelimit"]))
+            tablebase_of(game, tables, int(self._values["tablebaseprobelimit"]))
         except PlygroundError as error:
             self._remark(f"{error} No tables are used.")
             return NO_TABLES
@@ -158,7 +158,7 @@ class UciEngine:
         if not self._is_compiled and not is_searching:
             self.engine.get_ready()
             self._is_compiled = True
-            self._tell_judge(self.engine.game)
+            self._report_evaluation(self.engine.game)
         self.say("readyok")
 
     def _setoption(self, text: str) -> None:
@@ -213,7 +213,7 @@ class UciEngine:
         if "perft" in go.numbers:
             self._perft(max(1, go.numbers["perft"]))
             return
-        self._tell_judge(engine.game)
+        self._report_evaluation(engine.game)
         limits = go.limits(record.position.turn, int(self._values["move overhead"]))
         moves = self._moves_to_search(record.position, go.searchmoves)
         self._may_answer.set()
@@ -300,7 +300,7 @@ class UciEngine:
         value = engine.evaluation.text(position.evaluate(engine.evaluation))
         mover = engine.game.colors[int(position.turn)]
         self.say(value)
-        self._remark(f"{value} for {mover}, who is to move, by {describe(engine.game, self._judge)}.")
+        self._remark(f"{value} for {mover}, who is to move, by {describe(engine.game, self._evaluation)}.")
 
     def _moves(self, _: str) -> None:
         self.say(" ".join(map(str, self.record.position.legal_moves)))

@@ -1,7 +1,7 @@
 """Twelve chapters on game search, each with a text, a tree to walk through and three questions.
 
 They are read from ``curriculum.toml``. The figure of a chapter is a tree that somebody has made up
-(`plyground.search.handmade`), searched by one algorithm. Sources of the numbers: Russell and Norvig, "Artificial
+(`plyground.search.drawn_tree`), searched by one algorithm. Sources of the numbers: Russell and Norvig, "Artificial
 Intelligence", 4th edition, chapter 5; Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
 """
 
@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from plyground.core.errors import UnknownName, listed
-from plyground.search import handmade, montecarlo
+from plyground.search import drawn_tree, montecarlo
 from plyground.search.fresh_trees import Shape
 from plyground.search.plain import Algorithm
 from plyground.search.tree import Tree
@@ -76,10 +76,10 @@ class Figure:
 
     def searched(self) -> Tree:
         """Return the search; of Monte-Carlo tree search the nodes with their means."""
-        root = handmade.parsed(self.tree)
+        root = drawn_tree.parse(self.tree)
         if self.algorithm == "mcts":
-            return montecarlo.search_handmade(root, self.simulations, depth=self.depth).tree
-        return handmade.search(root, self.algorithm, self.depth)
+            return montecarlo.search_drawn(root, self.simulations, depth=self.depth).tree
+        return drawn_tree.search(root, self.algorithm, self.depth)
 
 
 @dataclass(frozen=True)

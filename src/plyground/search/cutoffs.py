@@ -91,8 +91,8 @@ def explained(tree: "Tree", cutoff: Cutoff, moves: tuple[str, ...] = ()) -> str:
 
     Examples
     --------
-    >>> from plyground.search.handmade import parsed, search
-    >>> tree = search(parsed("((3 5)(2 9))"), "alphabeta")
+    >>> from plyground.search.drawn_tree import parse, search
+    >>> tree = search(parse("((3 5)(2 9))"), "alphabeta")
     >>> explained(tree, cutoffs(tree)[0], tree.cut[4])
     'MIN already has 2 here, not more than alpha = 3: MAX has a worth 3 at the root, so bb cannot matter.'
     """
@@ -113,8 +113,8 @@ def explained(tree: "Tree", cutoff: Cutoff, moves: tuple[str, ...] = ()) -> str:
     if cutoff.alternative is None:
         return f"{limit}: {other} can have {bound.split()[-1]} without a move {place}, so {rest} cannot matter."
     better = tree.nodes[cutoff.alternative].label
-    worth = tree.nodes[cutoff.alternative].value
-    return f"{limit}: {other} has {better} worth {worth} {place}, so {rest} cannot matter."
+    value = tree.nodes[cutoff.alternative].value
+    return f"{limit}: {other} has {better} worth {value} {place}, so {rest} cannot matter."
 
 
 def _place(tree: "Tree", cutoff: Cutoff) -> str:

@@ -9,7 +9,7 @@ Nested = "int | list[Nested]"
 
 
 def fresh_tree(random: Random, moves: tuple[int, int], plies: int, shape: Shape = "plain") -> str:
-    """Draw a tree, as `plyground.search.handmade` reads it.
+    """Draw a tree, as `plyground.search.drawn_tree` reads it.
 
     Parameters
     ----------

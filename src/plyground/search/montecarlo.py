@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.position import Position
-from plyground.search.handmade import HandmadeTree, worth_in
+from plyground.search.drawn_tree import DrawnTree, static_value_in
 from plyground.search.plain import static_value
 from plyground.search.tree import SearchNode, Tree, TreeRoot
 
@@ -151,29 +151,29 @@ def search(
     A playout ends `depth` plies below the root at the latest, with the evaluation: a score s counts (1 + tanh(s / c)) /
     2, where c is the game's `winning_scale`.
     """
-    worth, scale = static_value(root, evaluation), float(root.game.winning_scale)
+    evaluate, scale = static_value(root, evaluation), float(root.game.winning_scale)
     return searched(
-        root, depth, simulations, lambda leaf: (1 + tanh(worth(leaf) / scale)) / 2, seed, exploration, is_stopped
+        root, depth, simulations, lambda leaf: (1 + tanh(evaluate(leaf) / scale)) / 2, seed, exploration, is_stopped
     )
 
 
-def search_handmade(
-    root: HandmadeTree, simulations: int, *, seed: int = 1, exploration: float = EXPLORATION, depth: int | None = None
+def search_drawn(
+    root: DrawnTree, simulations: int, *, seed: int = 1, exploration: float = EXPLORATION, depth: int | None = None
 ) -> MonteCarlo:
     """Search a tree that somebody has made up; its least leaf counts 0, its greatest 1.
 
     Examples
     --------
-    >>> from plyground.search.handmade import parsed
-    >>> search_handmade(parsed("((3 12 8) (2 4 6) (14 5 2))"), 500).best
+    >>> from plyground.search.drawn_tree import parse
+    >>> search_drawn(parse("((3 12 8) (2 4 6) (14 5 2))"), 500).best
     'a'
     """
     values = [leaf.value for leaf in root.leaves]
     low, high = min(values), max(values)
-    worth = worth_in(root)
+    evaluate = static_value_in(root)
 
-    def result(leaf: HandmadeTree) -> float:
-        return min(1.0, max(0.0, (worth(leaf) - low) / (high - low))) if high > low else 0.5
+    def result(leaf: DrawnTree) -> float:
+        return min(1.0, max(0.0, (evaluate(leaf) - low) / (high - low))) if high > low else 0.5
 
     plies = root.depth if depth is None else min(depth, root.depth)
     return searched(root, plies, simulations, result, seed, exploration)

@@ -26,7 +26,7 @@ import numpy as np
 from plyground.core.arguments import demand_type
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.evaluation import OWN, Evaluation, evaluate
-from plyground.core.evaluation_names import HANDMADE, READERS
+from plyground.core.evaluation_names import HANDMADE, OLD_HANDMADE, READERS
 from plyground.core.game import Game
 from plyground.core.registry import get_game
 from plyground.core.rules import WIN_VALUE
@@ -72,7 +72,7 @@ def register_evaluation(game: Game | str, name: str, *, whites_view: bool = Fals
         raise InvalidSetting(
             f"An evaluation cannot be called {shortened(name)}: a letter, then letters, digits, - or _."
         )
-    if name in chosen.submodule("evaluate").EVALUATIONS or name in {HANDMADE, *READERS}:
+    if name in chosen.submodule("evaluate").EVALUATIONS or name in {HANDMADE, OLD_HANDMADE, *READERS}:
         raise InvalidSetting(f"{chosen.name} has an evaluation {name!r} of its own; choose another name.")
 
     def register(function: Function) -> Function:

@@ -11,7 +11,7 @@
                  as it stands (Beal, 1990)
 
 The first two visit what the textbook's kernels visit (`plyground.search.textbook`). All search a tree that somebody
-has made up (`plyground.search.handmade`), too, and all but the last find the value that minimax finds. Looking at a
+has made up (`plyground.search.drawn_tree`), too, and all but the last find the value that minimax finds. Looking at a
 position to order it does not count as visiting it; a position taken from the table does, and so does the second search
 of a move. Source: Marsland, "A review of game-tree pruning", 1986.
 """
@@ -55,7 +55,7 @@ ALGORITHMS: dict[Algorithm, Traits] = {
 MAX_QUIET = 10
 """The number of plies that quiescence search goes beyond the horizon at most."""
 
-Worth = Callable[[Any], float]
+StaticValue = Callable[[Any], float]
 Forcing = Callable[[Any], Iterable[Move]]
 
 
@@ -118,24 +118,24 @@ def search(
         The moves that quiescence search looks at; none by default.
     """
     numbers = Numbers(root.game.evaluation(evaluation))
-    worth = static_value(root, evaluation)
-    return searched(root, depth, algorithm, worth, numbers, evaluation, count, forcing)
+    evaluate = static_value(root, evaluation)
+    return searched(root, depth, algorithm, evaluate, numbers, evaluation, count, forcing)
 
 
 def searched(
     root: TreeRoot,
     depth: int,
     algorithm: Algorithm,
-    worth: Worth,
+    evaluate: StaticValue,
     numbers: Numbers,
     evaluation: str,
     count: Moves,
     forcing: Forcing | None = None,
 ) -> Tree | None:
-    """Search, as `search` does, anything that has moves; `worth` says what a leaf is worth to the root player."""
+    """Search, as `search` does, anything that has moves; `evaluate` says what a leaf is worth to the root player."""
     if algorithm not in ALGORITHMS:
         raise InvalidSetting(f"There is no algorithm {algorithm!r}; there are {listed(ALGORITHMS)}.")
-    searching = _Search(root, ALGORITHMS[algorithm], worth, numbers.step, count, forcing or (lambda position: ()))
+    searching = _Search(root, ALGORITHMS[algorithm], evaluate, numbers.step, count, forcing or (lambda position: ()))
     try:
         searching.run(depth)
     except _Ended:
@@ -147,9 +147,9 @@ def searched(
 
 def static_value(root: Position, evaluation: str) -> Callable[[Position], float]:
     """Return a function that says what a position is worth to the player to move at `root`, without search."""
-    judge = root.game.evaluation(evaluation)
+    evaluator = root.game.evaluation(evaluation)
 
-    def worth(position: Position) -> float:
+    def evaluate(position: Position) -> float:
         outcome = position.outcome
         if outcome is not None:
             if outcome.utility is not None:
@@ -157,20 +157,20 @@ def static_value(root: Position, evaluation: str) -> Callable[[Position], float]
             else:
                 whites = 0 if outcome.winner is None else WIN_VALUE * (1 - 2 * int(outcome.winner))
             return whites if int(root.turn) == 0 else -whites
-        value = position.evaluate(judge)
-        own_view = -value if judge.whites_view and int(position.turn) == 1 else value
+        value = position.evaluate(evaluator)
+        own_view = -value if evaluator.whites_view and int(position.turn) == 1 else value
         return own_view if position.turn == root.turn else -own_view
 
-    return worth
+    return evaluate
 
 
 class _Search:
     """One search, and the nodes it has visited so far."""
 
     def __init__(
-        self, root: TreeRoot, traits: Traits, worth: Worth, step: float, count: Moves, forcing: Forcing
+        self, root: TreeRoot, traits: Traits, evaluate: StaticValue, step: float, count: Moves, forcing: Forcing
     ) -> None:
-        self._root, self._traits, self._worth, self._count, self._forcing = root, traits, worth, count, forcing
+        self._root, self._traits, self._evaluate, self._count, self._forcing = root, traits, evaluate, count, forcing
         self._step = step
         self._visits: list[_Visit] = []
         self._table: dict[tuple[Any, int], _Entry] = {}
@@ -247,7 +247,7 @@ class _Search:
                 return node.value
         moves = list(position.legal_moves) if depth else []
         if not moves:
-            node.value = self._worth(position)
+            node.value = self._evaluate(position)
             if self._traits.extends and depth == 0:
                 self._extend(position, row, MAX_QUIET, alpha, beta)
         else:
@@ -303,7 +303,7 @@ class _Search:
             if move is not None:
                 child = position.play(move)
                 place = self._enter(row, move, child, alpha, beta, "quiet")
-                self._visits[place].value = self._worth(child)
+                self._visits[place].value = self._evaluate(child)
                 self._extend(child, place, plies - 1, alpha, beta)
                 value = self._visits[place].value
                 node.searched += 1
@@ -316,7 +316,7 @@ class _Search:
     def _ordered(self, line: tuple[int, ...], node: _Visit, children: list[tuple[Move, Any]]) -> list[tuple[Move, Any]]:
         """Return the moves, and where they lead, in the order in which they are tried."""
         if self._traits.orders:
-            return sorted(children, key=lambda entry: self._worth(entry[1]) * (-1 if node.maximises else 1))
+            return sorted(children, key=lambda entry: self._evaluate(entry[1]) * (-1 if node.maximises else 1))
         if self._traits.deepens:
             best = self._best_moves.get(line)
             return sorted(children, key=lambda entry: entry[0].code != best)

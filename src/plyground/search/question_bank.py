@@ -6,7 +6,7 @@ from math import log, sqrt
 from random import Random
 
 from plyground.core.errors import InvalidSetting
-from plyground.search import handmade, montecarlo
+from plyground.search import drawn_tree, montecarlo
 from plyground.search.curriculum import Chapter, Drill
 from plyground.search.cutoffs import cutoffs
 from plyground.search.fresh_trees import fresh_tree
@@ -112,10 +112,10 @@ def _tries(chapter: Chapter, seed: str) -> Iterator[Random]:
 
 def _searched(drawn: Drill, random: Random) -> tuple[str, Tree]:
     text = fresh_tree(random, drawn.moves, drawn.plies, drawn.shape)
-    root = handmade.parsed(text)
+    root = drawn_tree.parse(text)
     if drawn.algorithm == "mcts":
-        return text, montecarlo.search_handmade(root, SIMULATIONS).tree
-    return text, handmade.search(root, drawn.algorithm, drawn.depth)
+        return text, montecarlo.search_drawn(root, SIMULATIONS).tree
+    return text, drawn_tree.search(root, drawn.algorithm, drawn.depth)
 
 
 def _is_fit(drawn: Drill, tree: Tree) -> bool:
@@ -131,7 +131,7 @@ def _is_fit(drawn: Drill, tree: Tree) -> bool:
 
 def _selections(text: str) -> Iterator[TreeQuestion]:
     """Ask which move of the root the next simulation tries, where that is clear."""
-    found = montecarlo.search_handmade(handmade.parsed(text), SIMULATIONS)
+    found = montecarlo.search_drawn(drawn_tree.parse(text), SIMULATIONS)
     moves = {i: str(node.move) for i, node in enumerate(found.nodes) if node.parent == 0}
     tried: dict[int, list[float]] = {child: [] for child in moves}
     for step, simulation in enumerate(found.simulations):

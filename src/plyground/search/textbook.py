@@ -36,7 +36,7 @@ MAX_PLIES = 64
 """The deepest search allowed; no textbook search gets near this."""
 
 PARENT, MOVE, PLY, MOVES, VISITED = range(5)
-"""Columns of `Trace.facts`."""
+"""Columns of `Trace.rows`."""
 
 VALUE, ALPHA, BETA = range(3)
 """Columns of `Trace.values`."""
@@ -51,7 +51,7 @@ class Trace(NamedTuple):
 
     Attributes
     ----------
-    facts
+    rows
         One row a node: the parent's row (-1 for the root), the move that leads here, the ply, the number of moves, and
         how many of them were searched. Rows beyond the array are counted but not stored.
     values
@@ -62,7 +62,7 @@ class Trace(NamedTuple):
         The best move at each ply of the line being searched; ``best[0]`` is the answer.
     """
 
-    facts: Moves
+    rows: Moves
     values: NDArray[Any]
     nodes: Moves
     best: Moves
@@ -73,10 +73,10 @@ def _enter(trace: Trace, parent: int, move: int, ply: int, alpha: float, beta: f
     """Count a node, record what is known on entering it, and return its row."""
     row = trace.nodes[COUNT]
     trace.nodes[COUNT] += 1
-    if row < len(trace.facts):
-        trace.facts[row, PARENT] = parent
-        trace.facts[row, MOVE] = move
-        trace.facts[row, PLY] = ply
+    if row < len(trace.rows):
+        trace.rows[row, PARENT] = parent
+        trace.rows[row, MOVE] = move
+        trace.rows[row, PLY] = ply
         trace.values[row, ALPHA] = alpha
         trace.values[row, BETA] = beta
     return row
@@ -85,10 +85,10 @@ def _enter(trace: Trace, parent: int, move: int, ply: int, alpha: float, beta: f
 @kernel
 def _leave(trace: Trace, row: int, value: float, size: int, visited: int) -> None:
     """Record what is known on leaving a node: its value, its number of moves, and how many were searched."""
-    if row < len(trace.facts):
+    if row < len(trace.rows):
         trace.values[row, VALUE] = value
-        trace.facts[row, MOVES] = size
-        trace.facts[row, VISITED] = visited
+        trace.rows[row, MOVES] = size
+        trace.rows[row, VISITED] = visited
 
 
 @inlined

@@ -171,39 +171,39 @@ class Tree:
         *,
         alphabeta: bool,
         evaluation: str,
-        judge: Evaluation | None = None,
+        evaluator: Evaluation | None = None,
     ) -> "Tree":
         """Build the tree of a textbook search; raises `InvalidSetting` if there was no space for all of it.
 
-        `judge` is the evaluation called `evaluation`, where that is at hand or the game does not know the name.
+        `evaluator` is the evaluation called `evaluation`, where that is at hand or the game does not know the name.
         """
-        kept = len(result.trace.facts)
+        kept = len(result.trace.rows)
         if result.nodes > kept:
             raise InvalidSetting(f"The tree has more than {kept} nodes, the most that are kept: search less deep.")
-        numbers = Numbers(judge or root.game.evaluation(evaluation))
-        facts, values = result.trace.facts.tolist(), result.trace.values.tolist()
+        numbers = Numbers(evaluator or root.game.evaluation(evaluation))
+        rows, values = result.trace.rows.tolist(), result.trace.values.tolist()
         line, nodes = [root], []
         for i in range(result.nodes):
-            fact, value = facts[i], values[i]
-            ply, move = fact[PLY], None
+            row, value = rows[i], values[i]
+            ply, move = row[PLY], None
             del line[max(ply, 1) :]
             if ply:
-                made = line[-1].move_of_code(fact[MOVE])
+                made = line[-1].move_of_code(row[MOVE])
                 move = made.text
                 line.append(line[-1].play(made))
             nodes.append(
                 SearchNode(
                     id=i,
-                    parent=fact[PARENT] if ply else None,
+                    parent=row[PARENT] if ply else None,
                     ply=ply,
                     move=move,
-                    code=fact[MOVE],
+                    code=row[MOVE],
                     maximises=line[-1].turn == root.turn,
                     value=numbers.value(value[VALUE]),
                     alpha=numbers.bound(value[ALPHA]),
                     beta=numbers.bound(value[BETA]),
-                    moves=fact[MOVES],
-                    searched=fact[VISITED],
+                    moves=row[MOVES],
+                    searched=row[VISITED],
                 )
             )
         algorithm = "alphabeta" if alphabeta else "minimax"

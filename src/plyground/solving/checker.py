@@ -7,7 +7,7 @@ position may lead back to itself; and the longest walk without a move that sets 
 the counter draws the game.
 
 Nothing here is shared with the search but the list of positions and the file's format. Bounds that a game knows without
-a search come from `checked_bounds`, which shares no code with those of the solver.
+a search come from `bounds_to_check`, which shares no code with those of the solver.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from plyground.endgame.verification import verify
 from plyground.kernel import kernel
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, Moves, Words, quiet_plies, turn
-from plyground.solving.hooks import LIMIT, Scratch, can_recur, checked_bounds, new_scratch
+from plyground.solving.hooks import LIMIT, Scratch, bounds_to_check, can_recur, new_scratch
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
 from plyground.solving.proof import BY_TABLE, HOLDS, Claim, InvalidProof, Proof
 from plyground.solving.tables import digest_of
@@ -60,7 +60,7 @@ def _is_settled(game: Any, claim: Moves, position: Words, known: Scratch, moves:
         lower = utility(game, position, code)
         upper = lower
     else:
-        lower, upper = checked_bounds(game, position, known)
+        lower, upper = bounds_to_check(game, position, known)
     return (-upper if claim[0] == BLACK else lower) >= claim[1]
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from plyground.core.rules import NO_MOVE, ONGOING, generate, order, outcome, play, utility
 from plyground.endgame.hooks import KINDS, list_men
 from plyground.engine.pvs import search
-from plyground.engine.scores import KNOWN
+from plyground.engine.scores import DECISIVE
 from plyground.engine.state import NODE_LIMIT, ROOT_DEPTH, ROOT_IS_WHOLE, ROOT_MOVES, State
 from plyground.engine.thinking import begin, copy, think_among
 from plyground.kernel import generic, inlined, kernel
@@ -233,7 +233,7 @@ def choose(
         score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
         if score < options[FLOOR]:
             return NO_MOVE, LOST
-    elif options[ENOUGH] <= score < KNOWN:
+    elif options[ENOUGH] <= score < DECISIVE:
         nodes *= LONGER
         score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
     return smallest(game, side, state, table, settings, closure, row, options, scratch, kept, score, best, depth)
@@ -247,7 +247,7 @@ def search_kept(
     """Search those `kept` in ``scratch.moves`` of the `size` moves of a position; return as `think_among`."""
     for i in range(kept):
         state.moves[0, i] = scratch.moves[i]
-    copy(closure.found.rows[row], state.stack[0])
+    copy(closure.found.rows[row], state.positions[0])
     begin(state, 0, 0)
     state.counters[ROOT_IS_WHOLE] = int(kept == size)
     return think_among(game, state, table, settings, nodes, kept)
@@ -351,10 +351,10 @@ def holds(
     game: Any, state: State, table: Words, settings: Moves, position: Words, bar: int, depth: int, nodes: int
 ) -> bool:
     """Tell whether a search of `position`, in which the opponent is to move, leaves the side `bar` at least."""
-    copy(position, state.stack[0])
+    copy(position, state.positions[0])
     size = generate(game, position, state.moves[0])
     begin(state, 0, 0)
-    counters, order = state.counters, state.order[0]
+    counters, order = state.counters, state.move_scores[0]
     counters[ROOT_MOVES], counters[ROOT_IS_WHOLE], counters[NODE_LIMIT] = size, 1, nodes
     for each in range(1, max(1, depth) + 1):
         for i in range(size):

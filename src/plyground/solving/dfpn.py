@@ -340,7 +340,7 @@ def run(game: Any, question: Question, search: Search, start: int) -> None:
 
 
 @kernel
-def known_move(game: Any, question: Question, position: Words, search: Search) -> int:
+def move_in_table(game: Any, question: Question, position: Words, search: Search) -> int:
     """Return a move of a solved position that its side to move succeeds by, -1 if none is known."""
     row = probe(search.table, key_of(game, question, position, search.memory))
     if row < 0 or phi_in(search.table[row, NUMBERS]) != 0:

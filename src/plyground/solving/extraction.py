@@ -21,7 +21,7 @@ from plyground.solving.dfpn import (
     Search,
     answer_by_rules,
     answer_by_table,
-    known_move,
+    move_in_table,
     run,
     without_counters,
 )
@@ -54,7 +54,7 @@ def extend(game: Any, question: Question, side: int, search: Search, found: Posi
         else:
             size = generate(game, position, moves)
             if turn(position) == side:
-                move = known_move(game, question, position, search)
+                move = move_in_table(game, question, position, search)
                 order(game, position, moves, size)
                 place = 0
                 while place < size and moves[place] != move:

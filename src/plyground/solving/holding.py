@@ -36,9 +36,9 @@ from plyground.endgame.index import MAX_MEN
 from plyground.endgame.store import describe
 from plyground.engine.evaluator import evaluator_of
 from plyground.engine.parameters import parameters_of
-from plyground.engine.root import RootTables, shelf_of
 from plyground.engine.state import State, new_state
 from plyground.engine.table import TranspositionTable
+from plyground.engine.tb_root import RootTables, tablebase_of
 from plyground.engine.warmup import warmup as warmup_engine
 from plyground.kernel.ready import ensure_ready
 from plyground.nets.evaluations import engine_evaluation
@@ -112,9 +112,9 @@ class Holder:
         parameters, evaluation = parameters_of(game), engine_evaluation(game)
         self._settings = parameters.array()
         self._table = TranspositionTable(one_or_more(memory, "The memory of a solver")).rows
-        tables = RootTables(position, shelf_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
+        tables = RootTables(position, tablebase_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
         self._states: list[State] = [
-            new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_prober())
+            new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_probe())
             for _ in range(one_or_more(threads, "The number of threads"))
         ]
         self._tables = tables
@@ -249,8 +249,8 @@ class Holder:
 
     def _header(self) -> bytes:
         game = self.position.game
-        facts = [game.name, dict(game.chosen), self.position.text, self.side]
-        return MAGIC + json.dumps(facts).encode() + b"\n"
+        about = [game.name, dict(game.chosen), self.position.text, self.side]
+        return MAGIC + json.dumps(about).encode() + b"\n"
 
     def save(self) -> None:
         """Write what has been found to the checkpoint, if there is one, whole or not at all."""
@@ -334,8 +334,8 @@ def warmup(position: Position, side: int = 0) -> None:
     load_bounds(game)
     warmup_engine(position)
     parameters, evaluation = parameters_of(game), engine_evaluation(game)
-    tables = RootTables(position, shelf_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
-    state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_prober())
+    tables = RootTables(position, tablebase_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
+    state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_probe())
     rules, scratch = position.rules, new_scratch(position.rules, lists_men=describe(game) is not None)
     options = np.array([1, FLOORS[1], 0, 0, 0], np.int64)
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plyground.core.deprecation import old_names
 from plyground.kernel import generic
 from plyground.kernel.words import Moves, Words, key
 
@@ -45,7 +46,7 @@ def has_own_move(game: Any, position: Words, move: int) -> bool:
 
 
 class Scratch(NamedTuple):
-    """Memory for `checked_bounds`, which keeps in it what it likes.
+    """Memory for `bounds_to_check`, which keeps in it what it likes.
 
     Attributes
     ----------
@@ -76,7 +77,7 @@ def new_scratch(rules: Any) -> Scratch:
 
 
 @generic
-def checked_bounds(game: Any, position: Words, scratch: Scratch) -> tuple[int, int]:
+def bounds_to_check(game: Any, position: Words, scratch: Scratch) -> tuple[int, int]:
     """Return the same for the checker, by code that shares nothing with that of `bounds` but the rules.
 
     Where `bounds` settles a question, so must this; it may take longer.
@@ -94,3 +95,6 @@ def can_be_drawn(game: Any) -> bool:
 def can_recur(game: Any) -> bool:
     """Tell whether a position can come again, whatever a game's settings say of repetitions. By default it can."""
     return True
+
+
+__getattr__ = old_names(__name__, {"checked_bounds": "bounds_to_check"})

@@ -2,7 +2,7 @@
 
 A proof consists of *claims*: a side gets at least so much. For each claim the file holds one number for every position
 that matters, in the order in which a walk from the start meets them: 0 where play ends, or the game's own bounds settle
-it (`plyground.solving.hooks.checked_bounds`); where the claim's side is to move, 1 + the place of its move among the
+it (`plyground.solving.hooks.bounds_to_check`); where the claim's side is to move, 1 + the place of its move among the
 legal ones in the order of their texts; where the other side is to move, 1: then all moves are looked at; `BY_TABLE`
 where an endgame table settles it (the header names the tables, with the SHA-256 of their files). The positions
 themselves are not in the file: the checker finds them by the rules.

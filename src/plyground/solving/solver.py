@@ -32,7 +32,7 @@ from plyground.solving.dfpn import (
     Search,
     answer_by_rules,
     answer_by_table,
-    known_move,
+    move_in_table,
     new_search,
     run,
     work_on,
@@ -336,7 +336,7 @@ class Solver:
         position, line = self.position, list[Move]()
         seen = {position.key}
         while position.outcome is None and len(line) < MAX_LINE:
-            code = int(known_move(position.rules, question, position.words, self._own))
+            code = int(move_in_table(position.rules, question, position.words, self._own))
             if code < 0:
                 code = self._longest(question, position)
             if code < 0 and not line and root.phi == 0:
@@ -447,7 +447,7 @@ def warmup(position: Position, tables: Any) -> None:
         run(rules, question, search, 0)
         set_up(rules, question, search, search.moves[0][:1])
         store_solved(rules, question, search, 0, 1, 1, -1)
-        known_move(rules, question, position.words, search)
+        move_in_table(rules, question, position.words, search)
         work_on(rules, question, position.words, search)
         extend(rules, question, WHITE, search, new_list(rules.words))
         if positions_recur(position.game):

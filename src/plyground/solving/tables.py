@@ -11,11 +11,11 @@ import numpy as np
 from plyground.core.game import Game
 from plyground.endgame.hooks import list_men, whole_index
 from plyground.endgame.index import KEY, MAX_MEN, OFFSET, SIZE, Numbering, index_of, key_of
-from plyground.endgame.left_out import leave_out
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.material import Material
 from plyground.endgame.store import Tables, describe
 from plyground.endgame.tablefile import InvalidTable
+from plyground.endgame.unusable import report_unusable
 from plyground.endgame.values import CURSED, HOLE
 from plyground.endgame.whole import DRAWN, load
 from plyground.endgame.whole import HOLE as NO_POSITION
@@ -140,7 +140,7 @@ def load_tables(game: Game) -> NoTables | LoadedTables:
             tables.table(material)  # which compares its rules with those of today
             values.append(table.values())
         except InvalidTable as error:
-            leave_out(error)
+            report_unusable(error)
             continue
         for way in {material, material.reversed}:
             row = tables.row(way).copy()
@@ -159,7 +159,7 @@ def load_whole(game: Game) -> Any | None:
     try:
         return load(game)
     except InvalidTable as error:
-        leave_out(error)
+        report_unusable(error)
         return None
 
 

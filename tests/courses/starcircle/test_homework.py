@@ -33,7 +33,7 @@ def test_a_search_without_pruning_parts_where_the_right_one_cuts():
     assert checked.causes
     assert "the two searches part: the right one is done, yours goes on with G3-F4" in checked.said
     root = checked.position
-    tree = Tree.of(root, search(root, 2, alphabeta=True, keep=100), 2, alphabeta=True, evaluation="engine")
+    tree = Tree.of(root, search(root, 2, alphabeta=True, keep=100), 2, alphabeta=True, evaluation="handmade")
     assert tree.nodes[checked.node].move == "F4-G5"
     assert tree.cut[checked.node] == ("G3-F4",)
 

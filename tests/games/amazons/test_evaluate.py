@@ -77,9 +77,9 @@ def classes(board, color, moves):
     """Return for each empty square when `color` reaches it: 0 with the first move, 1 the second, 2 later, 3 never."""
     found, front = {}, twin.queens(board, color)
     while front:
-        reached = {to for start in front for to in moves(board, start)} - found.keys()
-        found |= dict.fromkeys(reached, min(2, max(found.values(), default=-1) + 1))
-        front = list(reached)
+        reach_value = {to for start in front for to in moves(board, start)} - found.keys()
+        found |= dict.fromkeys(reach_value, min(2, max(found.values(), default=-1) + 1))
+        front = list(reach_value)
     squares = [(file, rank) for file in range(board.width) for rank in range(board.height)]
     return [found.get(square, 3) for square in squares if square not in board.occupied]
 

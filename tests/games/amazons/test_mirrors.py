@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.games.amazons.mirrors import BOTH, FILES, RANKS, Sets, mirrored, representative
+from plyground.games.amazons.mirrors import BOTH, FILES, RANKS, Sets, reflect, representative
 
 BOARDS = [(4, 4), (5, 4), (4, 6), (6, 6), (7, 7)]
 
@@ -36,7 +36,7 @@ def test_each_image_is_that_of_its_squares(files, ranks):
     rules, generator = rules_of(files, ranks), np.random.default_rng(1)
     for squares in random_sets(files, ranks, generator, 30):
         for which in (FILES, RANKS, BOTH):
-            assert int(mirrored(rules, np.uint64(squares), which)) == by_squares(squares, files, ranks, which)
+            assert int(reflect(rules, np.uint64(squares), which)) == by_squares(squares, files, ranks, which)
 
 
 @pytest.mark.parametrize(("files", "ranks"), BOARDS)

@@ -8,12 +8,12 @@ import pytest
 
 from plyground import get_game
 from plyground.core.rules import WIN_VALUE
-from plyground.engine.hooks import recognized
+from plyground.engine.hooks import recognize
 from plyground.engine.parameters import parameters_of
 from plyground.games.amazons.territory import YES, can_make
 from plyground.kernel.compile import JIT
 from plyground.solving.checker import load_bounds
-from plyground.solving.hooks import LIMIT, MEMORY, bounds, checked_bounds, essential_key, has_own_move, new_scratch
+from plyground.solving.hooks import LIMIT, MEMORY, bounds, bounds_to_check, essential_key, has_own_move, new_scratch
 
 AMAZONS = get_game("amazons")
 load_bounds(AMAZONS)
@@ -59,7 +59,7 @@ def known(position):
     """Return who wins by the solver's bounds, and by the checker's: 1 White, -1 Black, 0 not known."""
     said = (
         bounds(position.rules, position.words, np.zeros(MEMORY, np.uint64)),
-        checked_bounds(position.rules, position.words, new_scratch(position.rules)),
+        bounds_to_check(position.rules, position.words, new_scratch(position.rules)),
     )
     assert all(pair in {(-LIMIT, LIMIT), (WIN_VALUE, WIN_VALUE), (-WIN_VALUE, -WIN_VALUE)} for pair in said)
     return tuple((pair[0] + pair[1]) // (2 * WIN_VALUE) for pair in said)
@@ -83,7 +83,7 @@ def test_the_engine_recognizes_what_the_solver_knows_and_wins_in_time():
     """It has less memory, and says in how many plies at most."""
     seen = 0
     for position in late_positions(250, 5, seed=3):
-        plies = int(recognized(position.rules, position.words))
+        plies = int(recognize(position.rules, position.words))
         assert (plies > 0) - (plies < 0) == known(position)[0] * (1 if position.turn == 0 else -1), position.text
         if plies:
             exact = plies_to_end(position)
@@ -94,7 +94,7 @@ def test_the_engine_recognizes_what_the_solver_knows_and_wins_in_time():
 
 def test_the_engine_recognizes_nothing_on_large_boards():
     position = get_game("amazons-10x10").position("Q9/" + "/".join(["*" * 10] * 8) + "/q9 w")
-    assert int(recognized(position.rules, position.words)) == 0
+    assert int(recognize(position.rules, position.words)) == 0
 
 
 def test_a_wall_keeps_its_squares_by_staying_or_by_blocking_the_square_it_leaves():

@@ -3,7 +3,7 @@
 from games.congo.setups import positions, squares
 from plyground.core.rules import scratch
 from plyground.games.congo.attacks import attackers, lion_is_attacked
-from plyground.games.congo.jumps import end_of, jumped_by, start_of
+from plyground.games.congo.jumps import end_of, squares_jumped, start_of
 from plyground.games.congo.movement import COLORS, LION, MONKEY, kind_on, list_moves
 from plyground.games.congo.squares import NAMES
 
@@ -30,5 +30,7 @@ def test_a_lion_is_attacked_where_it_could_be_taken():
         words = position.words
         for side in (0, 1):
             lion = next(s for s in squares(words[COLORS + side]) if kind_on(words, s) == LION)
-            takers = [m for m in all_moves(position, 1 - side) if lion == end_of(m) or lion in squares(jumped_by(m))]
+            takers = [
+                m for m in all_moves(position, 1 - side) if lion == end_of(m) or lion in squares(squares_jumped(m))
+            ]
             assert lion_is_attacked(words, side) == bool(takers), position.text

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.congo.setups import EXAMPLES, VARIANTS, positions, random_setup
 from plyground import get_game
-from plyground.games.congo.evaluate import LION_FALLS, weighed
+from plyground.games.congo.evaluate import LION_FALLS, weigh
 from plyground.games.congo.terms import TEMPO, TERMS
 from plyground.games.congo.weights import VALUES, WEIGHTS
 from reference import congo_course as course_twin
@@ -70,8 +70,8 @@ def test_the_evaluation_is_linear_in_its_weights():
     rng = np.random.default_rng(6)
     first, second = rng.integers(-99, 99, (2, TERMS.size))
     for position in positions(6)[::7]:
-        both = weighed(position.words, first + second)
-        assert both == LION_FALLS or both == weighed(position.words, first) + weighed(position.words, second)
+        both = weigh(position.words, first + second)
+        assert both == LION_FALLS or both == weigh(position.words, first) + weigh(position.words, second)
 
 
 def test_the_weights_are_written_as_they_are_read(monkeypatch):

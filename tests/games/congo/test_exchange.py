@@ -4,8 +4,8 @@ import numpy as np
 
 from games.congo.setups import GAMES, positions, promotes, squares
 from plyground.games.congo.attacks import attackers
-from plyground.games.congo.exchange import LION_VALUE, VALUES, gain_of, left_to_drown, see_ge
-from plyground.games.congo.jumps import end_of, jumped_by, start_of
+from plyground.games.congo.exchange import LION_VALUE, VALUES, drowning, gain_of, see_ge
+from plyground.games.congo.jumps import end_of, squares_jumped, start_of
 from plyground.games.congo.movement import COLORS, LION, PAWN, kind_on
 from plyground.games.congo.squares import NAMES
 
@@ -23,7 +23,7 @@ def test_what_a_move_gains_and_drowns_is_what_playing_it_changes():
             gained = material(after, side) - material(after, 1 - side) - before
             assert gain_of(position.rules, position.words, move.code) == gained, (position.text, str(move))
             drowned = int(position.words[COLORS + side]).bit_count() - int(after[COLORS + side]).bit_count()
-            assert int(left_to_drown(position.words, move.code)).bit_count() == drowned
+            assert int(drowning(position.words, move.code)).bit_count() == drowned
 
 
 def exchange(words, square, side, men, taken, standing):
@@ -50,7 +50,7 @@ def test_an_exchange_holds_where_following_it_to_its_end_does():
             if gain <= 0 or promotes(position, move):
                 continue
             end = end_of(move)
-            taken = (words[COLORS] | words[COLORS + 1]) & ~(np.uint64(1 << start_of(move)) | jumped_by(move))
+            taken = (words[COLORS] | words[COLORS + 1]) & ~(np.uint64(1 << start_of(move)) | squares_jumped(move))
             taken |= np.uint64(1 << end)
             mine = int(VALUES[kind_on(words, start_of(move))])
             men = (words[COLORS], words[COLORS + 1])

@@ -8,7 +8,7 @@ from plyground import get_game
 from plyground.core.rules import scratch
 from plyground.engine import Engine, Limits
 from plyground.engine.hooks import forcing, may_pass, move_priority
-from plyground.games.congo.exchange import captured_by
+from plyground.games.congo.exchange import captures_of
 from plyground.games.congo.movement import LION, kind_on
 from plyground.kernel.compile import JIT
 
@@ -32,11 +32,11 @@ def test_forcing_moves_are_captures_and_promotions_or_the_lions_capture_alone(va
 
 
 def captures(position, move):
-    return captured_by(position.words, move) != 0
+    return captures_of(position.words, move) != 0
 
 
 def takes_lion(position, move):
-    return any(kind_on(position.words, square) == LION for square in squares(captured_by(position.words, move)))
+    return any(kind_on(position.words, square) == LION for square in squares(captures_of(position.words, move)))
 
 
 @pytest.mark.parametrize(

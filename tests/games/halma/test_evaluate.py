@@ -10,7 +10,7 @@ from plyground.core.evaluation import handmade
 from plyground.games.halma.evaluate import standing, way_to_holes
 from plyground.games.halma.notation import mirrored
 from plyground.games.halma.terms import FURTHEST
-from plyground.games.halma.weights import WEIGHTS, WORTH
+from plyground.games.halma.weights import SQUARE_VALUES, WEIGHTS
 from reference import halma as twin
 
 ROW_OR_COLUMN, STRAGGLER, OFF_THE_DIAGONAL, ARRIVED, AT_HOME, LAST_MAN, TO_A_HOLE, TO_MOVE = WEIGHTS.tolist()
@@ -39,9 +39,10 @@ def test_the_standing_is_what_it_says(variant: str) -> None:
                     expected -= OFF_THE_DIAGONAL * (columns - rows) ** 2
                     expected += ARRIVED * ((x, y) in goal) - AT_HOME * ((x, y) in home)
                     furthest = max(furthest, columns + rows)
-            assert standing(position.rules, position.words, color, WEIGHTS, WORTH) == expected - LAST_MAN * furthest, (
-                text
-            )
+            assert (
+                standing(position.rules, position.words, color, WEIGHTS, SQUARE_VALUES)
+                == expected - LAST_MAN * furthest
+            ), text
 
 
 def naive_way_to_holes(variant: str, text: str, colour: str) -> int:

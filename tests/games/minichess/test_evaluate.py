@@ -6,7 +6,7 @@ import pytest
 from games.minichess.setups import VARIANTS, WALK
 from plyground import get_game
 from plyground.core.evaluation import handmade
-from plyground.games.minichess.evaluate import blended, middle_of, pair_of, phase_of
+from plyground.games.minichess.evaluate import blend, middle_of, pair_of, phase_of
 from plyground.games.minichess.notation import mirrored, piece_letters, words_of_pieces
 from plyground.games.minichess.terms import FULL, KINDS, TERMS, WIDTH
 from plyground.games.minichess.weights import GARDNER, MINICHESS
@@ -93,9 +93,9 @@ def test_a_term_counts_what_its_name_says(text, term, place, count):
 
 def test_the_endgame_value_counts_as_the_pieces_go():
     pair = 120 + (-40 << 32)
-    assert blended(pair, FULL) == 120
-    assert blended(pair, 0) == -40
-    assert blended(pair, FULL // 2) == 40
+    assert blend(pair, FULL) == 120
+    assert blend(pair, 0) == -40
+    assert blend(pair, FULL // 2) == 40
     assert phase_of(get_game("gardner").position().words) == FULL
     assert phase_of(get_game("gardner").position("4k/pp3/5/PP3/4K w - - 0 1").words) == 0
 

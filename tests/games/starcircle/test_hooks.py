@@ -8,7 +8,7 @@ from plyground import Record, get_game
 from plyground.core.evaluation import handmade
 from plyground.core.rules import scratch, utility
 from plyground.engine import Engine, Limits
-from plyground.engine.hooks import decided, forcing
+from plyground.engine.hooks import forcing, quick_outcome
 from plyground.games.starcircle.race import is_race
 from plyground.games.starcircle.rules import RACE, race_utility
 from plyground.kernel import JIT
@@ -42,7 +42,7 @@ def test_a_race_ends_as_it_was_foreseen_whoever_moves_how():
         races += 1
         foreseen = race_utility(position.rules, position.words)
         assert handmade(position.rules, position.words) == (foreseen if position.turn == 0 else -foreseen)
-        code = decided(position.rules, position.words, scratch(position.rules))
+        code = quick_outcome(position.rules, position.words, scratch(position.rules))
         assert code >> 2 == RACE
         assert utility(position.rules, position.words, code) == foreseen
         while position.legal_moves:

@@ -4,7 +4,7 @@ import time
 import pytest
 
 from plyground.endgame.lookup import usual_tables
-from plyground.engine.root import shelf_of
+from plyground.engine.tb_root import tablebase_of
 from plyground.games.amazons import hooks
 from plyground.web.analysis import api as analysis_api
 
@@ -37,7 +37,7 @@ def test_lines_come_and_get_deeper(socket):
 
 def test_a_damaged_table_is_said_once_and_the_analysis_goes_on(socket, tmp_path, monkeypatch):
     monkeypatch.setenv("PLYGROUND_TABLES", str(tmp_path))
-    for opened in (usual_tables, shelf_of):
+    for opened in (usual_tables, tablebase_of):
         opened.cache_clear()
     (tmp_path / "gardner").mkdir()
     (tmp_path / "gardner" / "KQvK.table").write_bytes(b"PLYTABLE")
@@ -46,7 +46,7 @@ def test_a_damaged_table_is_said_once_and_the_analysis_goes_on(socket, tmp_path,
         start = "5/5/2k2/Q4/K4 w - - 0 1" if token == 1 else "k4/5/5/4Q/4K w - - 0 1"
         socket.send_json({"do": "analyse", "token": token, "game": "gardner", "start": start})
         until(socket, lambda message: told.append(message.get("left_out")) or "thought" in message)
-    for opened in (usual_tables, shelf_of):
+    for opened in (usual_tables, tablebase_of):
         opened.cache_clear()
     said = [sentences for sentences in told if sentences]
     assert len(said) == 1

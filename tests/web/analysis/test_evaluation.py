@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from plyground.core.position import Position
 from plyground.core.registry import all_games, get_game
 from plyground.nets.evaluations import evaluation_of
-from plyground.search.worth import worths
+from plyground.search.piece_values import piece_values
 from web.accessibility import assert_nothing_serious_in_either_theme
 from web.hands import by_mouse, ready
 
@@ -24,15 +24,15 @@ def test_a_net_tells_what_each_piece_is_worth(api, game):
     assert float(found["value"]) == pytest.approx(position.evaluate(judge) / 100, abs=0.005)
     told = {piece["square"]: piece for piece in found["pieces"]}
     assert set(told) == set(position.pieces)
-    for worth in worths(position, judge):
-        shown = told[worth.square]
-        assert (shown["piece"], shown["fault"]) == (worth.piece, worth.fault)
-        if worth.value is None:
+    for row in piece_values(position, judge):
+        shown = told[row.square]
+        assert (shown["piece"], shown["fault"]) == (row.piece, row.fault)
+        if row.value is None:
             assert shown["worth"] == shown["short"] == ""
             continue
-        assert float(shown["worth"]) == pytest.approx(worth.value / 100, abs=0.005)
-        assert float(shown["short"]) == pytest.approx(worth.value / 100, abs=0.51 if abs(worth.value) > 990 else 0.051)
-        assert shown["side"] == int(worth.value < 0)
+        assert float(shown["worth"]) == pytest.approx(row.value / 100, abs=0.005)
+        assert float(shown["short"]) == pytest.approx(row.value / 100, abs=0.51 if abs(row.value) > 990 else 0.051)
+        assert shown["side"] == int(row.value < 0)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -59,7 +59,7 @@ def test_numbers_are_from_whites_point_of_view_and_without_a_net_the_terms_come_
     game = get_game("gardner")
     for text in (game.start, game.start.replace(" w ", " b ")):
         position = game.position(text)
-        value = position.evaluate("engine") * (1 if " w " in text else -1)
+        value = position.evaluate("handmade") * (1 if " w " in text else -1)
         found = api.get("/api/games/gardner/evaluation", position=text, by="handmade")
         assert float(found["value"]) == pytest.approx(value / 100, abs=0.005)
         (rook,) = (piece for piece in found["pieces"] if piece["square"] == "a1")
@@ -78,7 +78,7 @@ def test_of_a_finished_game_only_its_end_is_told_and_no_evaluation_is_asked(api,
     found = api.get("/api/games/congo/evaluation", position=OVER)
     assert found["over"].startswith("draw")
     assert (found["value"], found["terms"], found["pieces"]) == ("", [], [])
-    assert list(worths(get_game("congo").position(OVER), evaluation_of(get_game("congo"), "net"))) == []
+    assert list(piece_values(get_game("congo").position(OVER), evaluation_of(get_game("congo"), "net"))) == []
     assert asked == []
 
 

@@ -107,5 +107,5 @@ def test_a_term_is_part_of_the_whole():
     every = [term.name for term in position.explain()]
     part, whole = contribution(position, every)
     assert part == whole
-    assert abs(whole - position.evaluate("engine")) < 1
+    assert abs(whole - position.evaluate("handmade")) < 1
     assert contribution(position, []) == (0.0, whole)

@@ -27,7 +27,7 @@ def test_the_columns_are_the_tree(api):
     found = api.post("/api/explorer/search", game="gardner", algorithm="alphabeta", depth=3)
     root = get_game("gardner").position()
     result = search(root, 3, alphabeta=True, keep=100_000)
-    tree = Tree.of(root, result, 3, alphabeta=True, evaluation="engine")
+    tree = Tree.of(root, result, 3, alphabeta=True, evaluation="handmade")
     assert found["nodes"] == result.nodes
     assert found["tree"] == columns(tree)
     assert found["tree"]["searched"][0] == found["tree"]["moves"][0] == 7

@@ -22,7 +22,7 @@ from plyground.games.halma.notation import position_of_cells
 from plyground.games.halma.paths import shortest_path
 from plyground.games.halma.rules import Halma, has_filled_camp
 from plyground.games.halma.squares import COLUMNS, ROWS
-from plyground.games.halma.weights import WORTH
+from plyground.games.halma.weights import SQUARE_VALUES
 from plyground.kernel import compile as compiling
 
 RULES = Halma(SIZE, 1)
@@ -81,8 +81,8 @@ def best_play(position: Position, seconds: float, plays: int) -> int:
 
 def promising_first(position: Position) -> list[int]:
     """Return the legal plays, those that bring their man the furthest first."""
-    worth = WORTH[SIZE, position.turn]
-    return sorted(position.legal_moves.codes(), key=lambda move: worth[move >> 8] - worth[move & 255])
+    table = SQUARE_VALUES[SIZE, position.turn]
+    return sorted(position.legal_moves.codes(), key=lambda move: table[move >> 8] - table[move & 255])
 
 
 def winning_play(position: Position, moves: list[int]) -> int | None:

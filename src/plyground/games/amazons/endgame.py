@@ -31,7 +31,7 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, WHITE, Moves, Words, key, sort_moves, turn
-from plyground.solving.hooks import LIMIT, Scratch, checked_bounds
+from plyground.solving.hooks import LIMIT, Scratch, bounds_to_check
 
 MAX_MOVES = 100
 """No region has more squares."""
@@ -54,7 +54,7 @@ class Workspace(NamedTuple):
         The positions of the sequence being tried.
     moves
         The moves at each of them.
-    facts
+    frames
         At each: the most moves found so far, the next move's place, how many there are, the bound, the best move.
     known
         The values of arrangements: rows of key and number of moves + 1.
@@ -66,7 +66,7 @@ class Workspace(NamedTuple):
 
     rows: Words
     moves: Moves
-    facts: Moves
+    frames: Moves
     known: Words
     nodes: Moves
     stop: Moves
@@ -126,7 +126,7 @@ def _without_gaps(walls: TwoWords, moves: Moves, size: int) -> int:
 @kernel
 def _open_node(game: Any, work: Workspace, ply: int, most: int) -> None:
     """List the moves at `ply`, those first that block a square with few free neighbours: dead ends are filled first."""
-    position, facts, moves = work.rows[ply], work.facts[ply], work.moves[ply]
+    position, frame, moves = work.rows[ply], work.frames[ply], work.moves[ply]
     found = _without_gaps(two_words(position, 2 - 2 * turn(position)), moves, generate(game, position, moves))
     empty = two_words(position, EMPTY)
     for i in range(found):
@@ -136,22 +136,22 @@ def _open_node(game: Any, work: Workspace, ply: int, most: int) -> None:
     sort_moves(moves, found)
     for i in range(found):
         moves[i] &= (1 << _FREE_NEIGHBOURS_SHIFT) - 1
-    facts[_BEST], facts[_NEXT], facts[_SIZE], facts[_MOST], facts[_MOVE] = 0, 0, found, most, -1
+    frame[_BEST], frame[_NEXT], frame[_SIZE], frame[_MOST], frame[_MOVE] = 0, 0, found, most, -1
 
 
 @kernel
 def _longest(game: Any, work: Workspace, side: int) -> int:
     """Return the longest sequence of moves of `side` from ``work.rows[0]``, alone on the board; or `UNSOLVED`.
 
-    Its first move is then ``work.facts[0, _MOVE]``.
+    Its first move is then ``work.frames[0, _MOVE]``.
     """
     ply = 0
     _open_node(game, work, 0, _reachable(game, work.rows[0], side))
     while True:
-        facts = work.facts[ply]
-        if facts[_NEXT] >= facts[_SIZE] or facts[_BEST] >= facts[_MOST]:
+        frame = work.frames[ply]
+        if frame[_NEXT] >= frame[_SIZE] or frame[_BEST] >= frame[_MOST]:
             # nothing longer can be found here: remember that, and go back to the previous position
-            below = facts[_BEST]
+            below = frame[_BEST]
             own = key(work.rows[ply])
             entry = work.known[np.int64(own & np.uint64(ENTRIES - 1))]
             entry[0], entry[1] = own, np.uint64(below + 1)
@@ -159,8 +159,8 @@ def _longest(game: Any, work: Workspace, side: int) -> int:
                 return below
             ply -= 1
         else:
-            move = work.moves[ply, facts[_NEXT]]
-            facts[_NEXT] += 1
+            move = work.moves[ply, frame[_NEXT]]
+            frame[_NEXT] += 1
             child = work.rows[ply + 1]
             play(game, work.rows[ply], move, child)
             child[LAST] ^= ONE
@@ -173,15 +173,15 @@ def _longest(game: Any, work: Workspace, side: int) -> int:
                 below = np.int64(entry[1]) - 1
             else:
                 most = _reachable(game, child, side)
-                if most < facts[_BEST]:
+                if most < frame[_BEST]:
                     continue
                 ply += 1
                 _open_node(game, work, ply, most)
                 continue
-        facts = work.facts[ply]
-        if below + 1 > facts[_BEST]:
-            facts[_BEST] = below + 1
-            facts[_MOVE] = work.moves[ply, facts[_NEXT] - 1]
+        frame = work.frames[ply]
+        if below + 1 > frame[_BEST]:
+            frame[_BEST] = below + 1
+            frame[_MOVE] = work.moves[ply, frame[_NEXT] - 1]
 
 
 @kernel
@@ -234,7 +234,7 @@ def _sequence(rules: Any, words: Words, side: int, work: Workspace) -> list[int]
         work.rows[0] = words
         _keep_region(rules, work.rows[0], side, squares)
         while (length := int(_longest(rules, work, side))) > 0:
-            move = int(work.facts[0, _MOVE])
+            move = int(work.frames[0, _MOVE])
             found.append(move)
             play(rules, work.rows[0].copy(), move, work.rows[0])
             work.rows[0, LAST] = np.uint64(side)
@@ -275,9 +275,9 @@ def _outlasts(game: Any, position: Words, side: int, work: Workspace) -> bool:
     """Tell whether `side` wins by moving on guarded squares alone."""
     queens, others, empty = two_words(position, 2 * side), two_words(position, 2 - 2 * side), two_words(position, EMPTY)
     nothing = without(queens, queens)
-    reached = region(game, others, either(others, empty))
-    guarded, contested = without(empty, reached), both(empty, reached)
-    walls = both(queens, neighbours(reached, game.ranks + 1))
+    reach_value = region(game, others, either(others, empty))
+    guarded, contested = without(empty, reach_value), both(empty, reach_value)
+    walls = both(queens, neighbours(reach_value, game.ranks + 1))
     ahead = 1 if side == turn(position) else 0
     needed = size(contested) + ahead
     own = -1
@@ -293,7 +293,7 @@ def _outlasts(game: Any, position: Words, side: int, work: Workspace) -> bool:
     return own >= against + ahead
 
 
-@checked_bounds.register(Amazons)
+@bounds_to_check.register(Amazons)
 def _(game: Amazons, position: Words, scratch: Scratch) -> tuple[int, int]:
     """Count the moves on guarded squares, first those of the side that has more of them."""
     scratch.counts[0], scratch.counts[1], scratch.counts[2] = 0, MAX_CHECKED, 0

@@ -10,7 +10,7 @@ The evaluation `seed`, the assignment's heuristic, is in `course`.
 
 from typing import Any
 
-from plyground.core.evaluation import ENGINE, Evaluation, handmade
+from plyground.core.evaluation import HANDMADE, Evaluation, handmade
 from plyground.core.terms import Contribution
 from plyground.games.amazons import terms
 from plyground.games.amazons.course import Seed
@@ -22,7 +22,7 @@ from plyground.games.amazons.squares import (
     is_empty,
     neighbours,
     only,
-    packed,
+    pack,
     reach,
     size,
     without,
@@ -46,7 +46,7 @@ from plyground.kernel.words import Moves, Words, turn
 
 SQUARE = 100
 
-EVALUATIONS = {"engine": ENGINE, "seed": Evaluation(Seed(), float, whites_view=True, digits=12)}
+EVALUATIONS = {"handmade": HANDMADE, "seed": Evaluation(Seed(), float, whites_view=True, digits=12)}
 
 
 BOTH, MOVERS = -1, 0
@@ -54,7 +54,7 @@ BOTH, MOVERS = -1, 0
 
 
 @kernel
-def weighed(game: Amazons, position: Words, weights: Moves, whose: int) -> int:
+def weigh(game: Amazons, position: Words, weights: Moves, whose: int) -> int:
     """Return what a position is worth by a table of weights, for the side to move.
 
     `whose` is `BOTH`, or `MOVERS` to leave out what counts for the other side.
@@ -67,21 +67,21 @@ def weighed(game: Amazons, position: Words, weights: Moves, whose: int) -> int:
         return add_up(own, theirs, empty, squares, stride, weights, whose)
     queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
     if is_chessboard(game):
-        return add_up(packed(queens), packed(others), packed(free), squares, stride, weights, whose)
+        return add_up(pack(queens), pack(others), pack(free), squares, stride, weights, whose)
     return add_up(queens, others, free, squares, stride, weights, whose)
 
 
 @handmade.register(Amazons)
 def _(game: Amazons, position: Words) -> int:
-    return weighed(game, position, SMALL if is_small(game) else LARGE, BOTH)
+    return weigh(game, position, SMALL if is_small(game) else LARGE, BOTH)
 
 
 def explain(game: Amazons, position: Words) -> list[Contribution]:
     """Return what each term contributes; squares that both reach equally soon count for the side to move."""
 
     def sides(weights: Moves) -> tuple[int, int]:
-        mine = weighed(game, position, weights, MOVERS)
-        return mine, mine - weighed(game, position, weights, BOTH)
+        mine = weigh(game, position, weights, MOVERS)
+        return mine, mine - weigh(game, position, weights, BOTH)
 
     return COLUMNS.contributions(SMALL if is_small(game) else LARGE, sides, int(turn(position)))
 

@@ -27,7 +27,7 @@ from plyground.games.amazons.rules import (
     one_word,
     two_words,
 )
-from plyground.games.amazons.squares import both, either, is_empty, neighbours, packed, without, words_of
+from plyground.games.amazons.squares import both, either, is_empty, neighbours, pack, without, words_of
 from plyground.games.amazons.weights import LARGE, SMALL
 from plyground.kernel import inlined, kernel
 from plyground.kernel.bits import ONE, ZERO
@@ -157,7 +157,7 @@ def _(game: Amazons, position: Words, side: int, features: Moves) -> int:
         return list_seen(own, theirs, empty, game, game.ranks + 1, features)
     queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
     if is_chessboard(game):
-        return list_seen(packed(queens), packed(others), packed(free), game, game.ranks, features)
+        return list_seen(pack(queens), pack(others), pack(free), game, game.ranks, features)
     return list_seen(queens, others, free, game, game.ranks + 1, features)
 
 
@@ -179,7 +179,7 @@ def _(
         return sum_seen(own, theirs, empty, game, game.ranks + 1, weights, bias, total, is_added, low, high)
     queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
     if is_chessboard(game):
-        mine, his, rest = packed(queens), packed(others), packed(free)
+        mine, his, rest = pack(queens), pack(others), pack(free)
         return sum_seen(mine, his, rest, game, game.ranks, weights, bias, total, is_added, low, high)
     return sum_seen(queens, others, free, game, game.ranks + 1, weights, bias, total, is_added, low, high)
 

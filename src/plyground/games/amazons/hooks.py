@@ -15,7 +15,7 @@ before the last move.
 
 from typing import Any
 
-from plyground.engine.hooks import HISTORY, history_index, is_legal, recognized, rough_value
+from plyground.engine.hooks import HISTORY, history_index, is_legal, recognize, rough_value
 from plyground.games.amazons.rules import (
     EMPTY,
     FROM_SHIFT,
@@ -27,7 +27,7 @@ from plyground.games.amazons.rules import (
     one_word,
     two_words,
 )
-from plyground.games.amazons.squares import both, either, is_empty, neighbours, only, packed, reach, size
+from plyground.games.amazons.squares import both, either, is_empty, neighbours, only, pack, reach, size
 from plyground.games.amazons.territory import COUNT_MEMORY, plies_by_count
 from plyground.kernel import kernel
 from plyground.kernel.stack import stack_words
@@ -103,15 +103,15 @@ def is_move(queens: Any, empty: Any, stride: int, move: int) -> bool:
 def _(game: Amazons, position: Words) -> int:
     mover, other, stride = 2 * turn(position), 2 - 2 * turn(position), game.ranks + 1
     if is_small(game):
-        return reached(one_word(position, mover), one_word(position, other), one_word(position, EMPTY), stride)
+        return reach_value(one_word(position, mover), one_word(position, other), one_word(position, EMPTY), stride)
     queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
     if is_chessboard(game):
-        return reached(packed(queens), packed(others), packed(free), stride)
-    return reached(queens, others, free, stride)
+        return reach_value(pack(queens), pack(others), pack(free), stride)
+    return reach_value(queens, others, free, stride)
 
 
 @kernel
-def reached(mover: Any, other: Any, empty: Any, stride: int) -> int:
+def reach_value(mover: Any, other: Any, empty: Any, stride: int) -> int:
     """Return what it is worth to reach squares with one queen's move, with one king's move, and with two."""
     value = AT_ONCE * (size(reach(mover, empty, stride)) - size(reach(other, empty, stride)))
     ours, theirs = both(neighbours(mover, stride), empty), both(neighbours(other, stride), empty)
@@ -121,6 +121,6 @@ def reached(mover: Any, other: Any, empty: Any, stride: int) -> int:
     return value + NEAR * size(ours) - THEIR_NEAR * size(theirs)
 
 
-@recognized.register(Amazons)
+@recognize.register(Amazons)
 def _(game: Amazons, position: Words) -> int:
     return plies_by_count(game, position, _memory())

@@ -34,7 +34,7 @@ class Sets(NamedTuple):
 
 
 @kernel
-def turned(game: Amazons, squares: np.uint64) -> np.uint64:
+def rotate(game: Amazons, squares: np.uint64) -> np.uint64:
     """Return a set with files and ranks in reverse order: square i becomes the last square's number minus i."""
     for i in range(len(_HALVES)):
         shift, mask = _HALVES[i]
@@ -55,10 +55,10 @@ def with_files_reversed(game: Amazons, squares: np.uint64) -> np.uint64:
 
 
 @kernel
-def mirrored(game: Amazons, squares: np.uint64, which: int) -> np.uint64:
+def reflect(game: Amazons, squares: np.uint64, which: int) -> np.uint64:
     """Return a set with `FILES`, `RANKS` or `BOTH` in reverse order."""
     if which != FILES:
-        squares = turned(game, squares)
+        squares = rotate(game, squares)
     return squares if which == BOTH else with_files_reversed(game, squares)
 
 
@@ -67,10 +67,10 @@ def representative(game: Amazons, sets: Sets) -> Sets:
     """Return the one of a position's four images that comes first."""
     best = sets
     for which in range(FILES, BOTH + 1):
-        empty = mirrored(game, sets.empty, which)
+        empty = reflect(game, sets.empty, which)
         if empty > best.empty:
             continue
-        white, black = mirrored(game, sets.white, which), mirrored(game, sets.black, which)
+        white, black = reflect(game, sets.white, which), reflect(game, sets.black, which)
         if empty < best.empty or white < best.white or (white == best.white and black < best.black):
             best = Sets(white, black, empty)
     return best

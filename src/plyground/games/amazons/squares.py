@@ -6,7 +6,7 @@ i. The four axes along which queens move are the steps 1 (along the file), strid
 stride + 1.
 
 Boards of at most 64 numbers (6x6 has 42) are sets of one word, larger ones (10x10 has 110) of two. The 8x8 board has 64
-squares but 72 numbers: where no number is asked for, its sets are `packed` into one word, square ``8 * file + rank``,
+squares but 72 numbers: where no number is asked for, its sets are `pack` into one word, square ``8 * file + rank``,
 and masks keep slides from wrapping around. The type of a set selects the few primitives below at compile time;
 everything built on them is written once.
 
@@ -368,7 +368,7 @@ def _(squares: Packed, stride: int) -> Packed:
 
 
 @kernel
-def packed(squares: TwoWords) -> Packed:
+def pack(squares: TwoWords) -> Packed:
     """Return a set of squares of the 8x8 board in one word: the gaps between its files closed, two at a time."""
     word = squares.low
     word = word & np.uint64(0x3FC00FF003FC00FF) | word >> np.uint64(1) & np.uint64(0x000FF003FC00FF00)

@@ -157,17 +157,23 @@ def most_moves(queens: np.uint64, walls: np.uint64, free: np.uint64, stride: int
 
 @kernel
 def outlasts(
-    queens: np.uint64, others: np.uint64, empty: np.uint64, reached: np.uint64, ahead: int, stride: int, memory: Words
+    queens: np.uint64,
+    others: np.uint64,
+    empty: np.uint64,
+    reach_value: np.uint64,
+    ahead: int,
+    stride: int,
+    memory: Words,
 ) -> bool:
     """Tell whether `queens` certainly make at least `ahead` moves more than `others`, by guarded squares alone.
 
-    `reached` are the squares where `others` stand or get to.
+    `reach_value` are the squares where `others` stand or get to.
     """
-    guarded, contested = empty & ~reached, empty & reached
+    guarded, contested = empty & ~reach_value, empty & reach_value
     short = popcount(contested) + ahead - popcount(guarded)
     if short > MAX_SHORT:
         return False
-    walls = queens & beside(reached, stride)
+    walls = queens & beside(reach_value, stride)
     if short > 0:
         against = most_moves(others, ZERO, contested, stride, memory)
         if against == UNKNOWN:

@@ -47,7 +47,7 @@ _ATTACK_ON_LION = 10
 
 
 @kernel
-def _seen_by_mover(position: Words, score: int) -> int:
+def _for_mover(position: Words, score: int) -> int:
     return score if turn(position) == WHITE else -score
 
 
@@ -90,7 +90,7 @@ def _hits(captured: np.uint64, lions: np.uint64) -> int:
 
 
 @kernel
-def _ended(position: Words) -> bool:
+def _is_over(position: Words) -> bool:
     return lion_is_missing(position) or lions_are_bare(position)
 
 
@@ -104,15 +104,15 @@ def _end_score(position: Words) -> int:
 
 @evaluate.register(CourseMaterial)
 def _(evaluation: CourseMaterial, game: Congo, position: Words) -> int:
-    return _seen_by_mover(position, _end_score(position) if _ended(position) else _material(game, position))
+    return _for_mover(position, _end_score(position) if _is_over(position) else _material(game, position))
 
 
 @evaluate.register(CourseAdvanced)
 def _(evaluation: CourseAdvanced, game: Congo, position: Words) -> int:
-    if _ended(position):
-        return _seen_by_mover(position, _end_score(position))
+    if _is_over(position):
+        return _for_mover(position, _end_score(position))
     score = _material(game, position)
     for side in (WHITE, BLACK):
         terms = count_moves(position, side) + _captures(position, side)
         score += terms if side == WHITE else -terms
-    return _seen_by_mover(position, score)
+    return _for_mover(position, score)

@@ -10,7 +10,7 @@ The terms and their numbers are in `terms` and `weights`, the course's two evalu
 
 import numpy as np
 
-from plyground.core.evaluation import ENGINE, Evaluation, handmade
+from plyground.core.evaluation import HANDMADE, Evaluation, handmade
 from plyground.core.terms import Contribution
 from plyground.games.congo import terms
 from plyground.games.congo.attacks import lion_is_attacked, monkey_reach, pawn_attacks, pieces_in_river
@@ -51,7 +51,7 @@ LION_FALLS = 4000
 
 
 EVALUATIONS = {
-    "engine": ENGINE,
+    "handmade": HANDMADE,
     "course-material": Evaluation(CourseMaterial()),
     "course-advanced": Evaluation(CourseAdvanced()),
 }
@@ -168,7 +168,7 @@ def sides(position: Words, weights: Moves) -> tuple[int, int]:
 
 
 @kernel
-def weighed(position: Words, weights: Moves) -> int:
+def weigh(position: Words, weights: Moves) -> int:
     """Return what a position with both lions is worth to the side to move; linear in the weights or `LION_FALLS`."""
     if lion_is_attacked(position, 1 - turn(position)):
         return LION_FALLS
@@ -178,7 +178,7 @@ def weighed(position: Words, weights: Moves) -> int:
 
 @handmade.register(Congo)
 def _(game: Congo, position: Words) -> int:
-    return weighed(position, WEIGHTS)
+    return weigh(position, WEIGHTS)
 
 
 def explain(game: Congo, position: Words) -> list[Contribution]:

@@ -9,7 +9,7 @@ its form that only compares with a threshold.
 import numpy as np
 
 from plyground.games.congo.attacks import attackers, pieces_in_river
-from plyground.games.congo.jumps import end_of, jumped_by, start_of
+from plyground.games.congo.jumps import end_of, squares_jumped, start_of
 from plyground.games.congo.movement import COLORS, PAWN, SUPERPAWN, kind_on
 from plyground.games.congo.rules import Congo
 from plyground.games.congo.squares import FIRST_RANK, LAST_RANK, RIVER
@@ -25,23 +25,23 @@ _CHEAPEST_FIRST = np.array([PAWN, SUPERPAWN, 3, 1, 2, 4, 0], np.int64)
 
 
 @kernel
-def worth_of(position: Words, men: np.uint64) -> int:
+def value_of(position: Words, men: np.uint64) -> int:
     """Return the sum of the values of the pieces on `men`."""
-    worth = 0
+    total = 0
     while men != ZERO:
-        worth += VALUES[kind_on(position, lowest(men))]
+        total += VALUES[kind_on(position, lowest(men))]
         men = without_lowest(men)
-    return worth
+    return total
 
 
 @kernel
-def captured_by(position: Words, move: int) -> np.uint64:
+def captures_of(position: Words, move: int) -> np.uint64:
     """Return the squares of the enemy pieces that `move` captures."""
-    return (jumped_by(move) | bit(end_of(move))) & position[COLORS + 1 - turn(position)]
+    return (squares_jumped(move) | bit(end_of(move))) & position[COLORS + 1 - turn(position)]
 
 
 @kernel
-def left_to_drown(position: Words, move: int) -> np.uint64:
+def drowning(position: Words, move: int) -> np.uint64:
     """Return the squares of the mover's pieces, as they stand before `move`, that drown at its end."""
     in_river = pieces_in_river(position, turn(position), RIVER)
     start = bit(start_of(move))
@@ -62,7 +62,7 @@ def promotes(game: Congo, position: Words, move: int) -> bool:
 @kernel
 def gain_of(game: Congo, position: Words, move: int) -> int:
     """Return what `move` wins at once, in hundredths: captures and promotion, less what drowns."""
-    gain = worth_of(position, captured_by(position, move)) - worth_of(position, left_to_drown(position, move))
+    gain = value_of(position, captures_of(position, move)) - value_of(position, drowning(position, move))
     if promotes(game, position, move):
         gain += VALUES[SUPERPAWN] - VALUES[PAWN]
     return gain
@@ -96,7 +96,7 @@ def see_ge(game: Congo, position: Words, move: int, gain: int) -> bool:
     if balance >= 0:
         return True
     square = end_of(move)
-    taken = ((position[COLORS] | position[COLORS + 1]) & ~(bit(start_of(move)) | jumped_by(move))) | bit(square)
+    taken = ((position[COLORS] | position[COLORS + 1]) & ~(bit(start_of(move)) | squares_jumped(move))) | bit(square)
     # now the other side recaptures if it can; `balance` is the mover's, with its last capturer lost
     mover = side
     while True:

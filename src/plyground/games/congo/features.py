@@ -13,7 +13,7 @@ from plyground.kernel.bits import ONE, ZERO, bit, lowest, popcount, without_lowe
 from plyground.kernel.words import Moves, Words
 from plyground.nets.hooks import (
     active_features,
-    changed_features,
+    feature_changes,
     feature_count,
     image_count,
     most_features,
@@ -56,7 +56,7 @@ def _write(position: Words, squares: np.uint64, side: int, features: Moves) -> i
 
 
 @kernel
-def _occupied(position: Words) -> np.uint64:
+def _occupancy(position: Words) -> np.uint64:
     return position[COLORS] | position[COLORS + 1]
 
 
@@ -72,16 +72,16 @@ def _(game: Congo, position: Words) -> int:
 
 @active_features.register(Congo)
 def _(game: Congo, position: Words, side: int, features: Moves) -> int:
-    return _write(position, _occupied(position), side, features)
+    return _write(position, _occupancy(position), side, features)
 
 
-@changed_features.register(Congo)
+@feature_changes.register(Congo)
 def _(game: Congo, before: Words, after: Words, side: int, gone: Moves, come: Moves) -> tuple[int, int]:
     changed = ZERO
     for word in range(COLORS + 2):
         changed |= before[word] ^ after[word]
-    lost = _write(before, changed & _occupied(before), side, gone)
-    return lost, _write(after, changed & _occupied(after), side, come)
+    lost = _write(before, changed & _occupancy(before), side, gone)
+    return lost, _write(after, changed & _occupancy(after), side, come)
 
 
 @output_count.register(Congo)
@@ -91,7 +91,7 @@ def _(game: Congo, position: Words) -> int:
 
 @output_of.register(Congo)
 def _(game: Congo, position: Words) -> int:
-    return min((popcount(_occupied(position)) - 1) * OUTPUTS // MEN, OUTPUTS - 1)
+    return min((popcount(_occupancy(position)) - 1) * OUTPUTS // MEN, OUTPUTS - 1)
 
 
 @image_count.register(Congo)

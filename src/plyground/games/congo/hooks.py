@@ -10,17 +10,17 @@ import numpy as np
 
 from plyground.core.rules import outcome
 from plyground.engine.hooks import (
-    decided,
     forcing,
     history_index,
     is_check,
     may_pass,
     move_priority,
     piece_and_target,
+    quick_outcome,
     structures,
 )
 from plyground.games.congo.attacks import lion_is_attacked, pieces_in_river
-from plyground.games.congo.exchange import LION_VALUE, VALUES, captured_by, gain_of, left_to_drown, promotes, see_ge
+from plyground.games.congo.exchange import LION_VALUE, VALUES, captures_of, drowning, gain_of, promotes, see_ge
 from plyground.games.congo.jumps import end_of, generate_jumps, move_of, start_of
 from plyground.games.congo.movement import COLORS, LION, MONKEY, all_of_kind, kind_on, list_shifted, targets
 from plyground.games.congo.rules import Congo, lion_is_missing, lions_are_bare
@@ -75,7 +75,7 @@ def _(game: Congo, position: Words, moves: Moves) -> int:
             ends = without_lowest(ends)
             size += 1
     for i in range(size):
-        if captured_by(position, moves[i]) & lions != ZERO:
+        if captures_of(position, moves[i]) & lions != ZERO:
             moves[0] = moves[i]
             return 1
     return size
@@ -83,7 +83,7 @@ def _(game: Congo, position: Words, moves: Moves) -> int:
 
 @move_priority.register(Congo)
 def _(game: Congo, position: Words, move: int) -> int:
-    if captured_by(position, move) == ZERO and left_to_drown(position, move) == ZERO:
+    if captures_of(position, move) == ZERO and drowning(position, move) == ZERO:
         if not promotes(game, position, move):
             return 0
     gain = gain_of(game, position, move)
@@ -101,7 +101,7 @@ def _(game: Congo, position: Words) -> bool:
     return lion_is_attacked(position, turn(position))
 
 
-@decided.register(Congo)
+@quick_outcome.register(Congo)
 def _(game: Congo, position: Words, moves: Moves) -> int:
     if lion_is_missing(position) or lions_are_bare(position):
         return outcome(game, position, moves)

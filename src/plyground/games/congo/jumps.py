@@ -52,7 +52,7 @@ def end_of(move: int) -> int:
 
 
 @kernel
-def jumped_by(move: int) -> np.uint64:
+def squares_jumped(move: int) -> np.uint64:
     """Return the set of squares that a monkey's move jumps over, empty for any other move."""
     return np.uint64(move & JUMPED_MASK)
 
@@ -84,7 +84,7 @@ def generate_jumps(start: int, taken: np.uint64, enemy: np.uint64, lions: np.uin
     while i < size:
         next_level = size
         while i < next_level:
-            jumped = jumped_by(moves[i])
+            jumped = squares_jumped(moves[i])
             if jumped & lions == ZERO:
                 size = _jump_on(start, end_of(moves[i]), jumped, empty, enemy, moves, size, next_level)
             i += 1
@@ -151,7 +151,7 @@ def smallest_path(move: int, taken: np.uint64, lions: np.uint64) -> tuple[np.uin
     A depth-first search that tries the squares in the order of their names, and the lion last. `taken` and `lions`
     are those of the position in which the move is made.
     """
-    square, end, left = start_of(move), end_of(move), jumped_by(move)
+    square, end, left = start_of(move), end_of(move), squares_jumped(move)
     empty = (BOARD & ~taken) | bit(square)
     high = low = ZERO
     depth = 0

@@ -13,7 +13,7 @@ import numpy as np
 
 from plyground.core.planes import Encoding, Planes, move_at, move_index, write_planes
 from plyground.core.rules import NO_MOVE
-from plyground.games.congo.jumps import end_of, generate_jumps, jumped_by, move_of, smallest_path, start_of
+from plyground.games.congo.jumps import end_of, generate_jumps, move_of, smallest_path, squares_jumped, start_of
 from plyground.games.congo.movement import COLORS, KINDS, LION, MONKEY, STATE, all_of_kind
 from plyground.games.congo.rules import Congo
 from plyground.games.congo.squares import SIDE, SQUARES
@@ -89,11 +89,11 @@ def _capture_at(position: Words, side: int, start: int, end: int, moves: Moves) 
         move = moves[i]
         if end_of(move) != end:
             continue
-        jumped = jumped_by(move)
-        worth = popcount(jumped) + (_TAKES_LION if jumped & lions != ZERO else 0)
-        is_first = worth > most or (
-            worth == most and smallest_path(move, taken, lions) < smallest_path(chosen, taken, lions)
+        jumped = squares_jumped(move)
+        count = popcount(jumped) + (_TAKES_LION if jumped & lions != ZERO else 0)
+        is_first = count > most or (
+            count == most and smallest_path(move, taken, lions) < smallest_path(chosen, taken, lions)
         )
         if is_first:
-            chosen, most = move, worth
+            chosen, most = move, count
     return chosen

@@ -27,7 +27,7 @@ from plyground.core.rules import (
     outcome_code,
     play,
 )
-from plyground.games.congo.jumps import MAX_MOVES, end_of, jumped_by, smallest_path, square_on_path, start_of
+from plyground.games.congo.jumps import MAX_MOVES, end_of, smallest_path, square_on_path, squares_jumped, start_of
 from plyground.games.congo.movement import COLORS, LION, MONKEY, STATE, all_of_kind, count_moves, flight, list_moves
 from plyground.games.congo.squares import BOARD, CASTLES, FIRST_RANK, LAST_RANK, RIVER
 from plyground.kernel import kernel
@@ -141,7 +141,7 @@ def _(game: Congo, position: Words, move: int, child: Words) -> None:
     start, end = np.uint64(start_of(move)), np.uint64(end_of(move))
     from_square, to_square = ONE << start, ONE << end
     own, enemy = position[COLORS + side], position[COLORS + 1 - side]
-    removed = from_square | to_square | jumped_by(move)
+    removed = from_square | to_square | squares_jumped(move)
     low = (position[0] & ~removed) | (((position[0] >> start) & ONE) << end)
     middle = (position[1] & ~removed) | (((position[1] >> start) & ONE) << end)
     high = (position[2] & ~removed) | (((position[2] >> start) & ONE) << end)
@@ -175,7 +175,7 @@ def _(game: Congo, position: Words, moves: Moves, size: int) -> None:
         end = first
         is_long = False
         while end < size and start_of(moves[end]) == start_of(moves[first]):
-            is_long |= popcount(jumped_by(moves[end])) > 1
+            is_long |= popcount(squares_jumped(moves[end])) > 1
             end += 1
         if is_long:
             _sort_by_paths(position, moves, first, end)
@@ -203,7 +203,7 @@ def _sort_by_paths(position: Words, moves: Moves, first: int, end: int) -> None:
 @kernel
 def _is_before(move: int, other: int, taken: np.uint64, lions: np.uint64) -> bool:
     """Tell whether the text of a monkey's move comes before that of another move of the same monkey."""
-    jumps, other_jumps = popcount(jumped_by(move)), popcount(jumped_by(other))
+    jumps, other_jumps = popcount(squares_jumped(move)), popcount(squares_jumped(other))
     if jumps == 0 or other_jumps == 0:
         # no step ends where a jump does
         return _first_square(move, taken, lions) < _first_square(other, taken, lions)
@@ -214,7 +214,7 @@ def _is_before(move: int, other: int, taken: np.uint64, lions: np.uint64) -> boo
 @kernel
 def _first_square(move: int, taken: np.uint64, lions: np.uint64) -> int:
     """Return the first square that a monkey's move names after its start."""
-    if popcount(jumped_by(move)) < 2:
+    if popcount(squares_jumped(move)) < 2:
         return end_of(move)
     return square_on_path(start_of(move), smallest_path(move, taken, lions), 1)
 

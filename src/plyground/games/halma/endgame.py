@@ -13,7 +13,7 @@ import numpy as np
 
 from plyground.endgame.hooks import list_unplays, set_up_whole, unplay, whole_index
 from plyground.games.halma.chains import list_plays
-from plyground.games.halma.rules import STATE, Halma, both, camp_of, empty_squares, men_of, occupied_squares, without
+from plyground.games.halma.rules import STATE, Halma, both, camp_of, empty_squares, men_of, occupancy, without
 from plyground.games.halma.squares import squares_of
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, bit, has
@@ -82,7 +82,7 @@ def _(game: Halma, index: int, position: Words) -> bool:
 def _(game: Halma, position: Words, moves: Moves) -> int:
     color = 1 - turn(position)
     men, goal = men_of(position, color), camp_of(game, 1 - color)
-    empty, occupied = empty_squares(game, position), occupied_squares(position)
+    empty, occupied = empty_squares(game, position), occupancy(position)
     size = list_plays(moves, 0, both(men, goal), empty, empty, occupied)
     size = list_plays(moves, size, without(men, goal), without(empty, goal), empty, occupied)
     for i in range(size):

@@ -19,12 +19,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
+from plyground.core.evaluation import HANDMADE, Evaluation, evaluate, handmade
 from plyground.core.terms import Contribution
 from plyground.games.halma.chains import Four
 from plyground.games.halma.rules import Halma, both, camp_of, empty_squares, is_any, men_of, without
 from plyground.games.halma.terms import FURTHEST, LAST_MAN, TERMS, TO_A_HOLE, TO_GO, TO_MOVE, worths
-from plyground.games.halma.weights import WEIGHTS, WORTH
+from plyground.games.halma.weights import SQUARE_VALUES, WEIGHTS
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words, turn
@@ -36,7 +36,7 @@ class Distance(NamedTuple):
     unused: int = 0
 
 
-EVALUATIONS = {"engine": ENGINE, "distance": Evaluation(Distance())}
+EVALUATIONS = {"handmade": HANDMADE, "distance": Evaluation(Distance())}
 
 _NOT_LAST_COLUMN = np.uint64(0x7F7F7F7F7F7F7F7F)
 _NOT_FIRST_COLUMN = np.uint64(0xFEFEFEFEFEFEFEFE)
@@ -44,7 +44,7 @@ _8 = np.uint64(8)
 
 
 @kernel
-def added_up(table: NDArray[np.int64], game: Halma, position: Words, color: int) -> tuple[int, int]:
+def sum_of_men(table: NDArray[np.int64], game: Halma, position: Words, color: int) -> tuple[int, int]:
     """Return the sum of what `table` holds for `color`'s men, and how far the furthest has to go.
 
     The table is by board size, color and square.
@@ -62,9 +62,9 @@ def added_up(table: NDArray[np.int64], game: Halma, position: Words, color: int)
 
 
 @kernel
-def standing(game: Halma, position: Words, color: int, weights: Moves, worth: NDArray[np.int64]) -> int:
-    """Return the worth of `color`'s men on their squares, by the table `worth`, and of the last one's way."""
-    total, furthest = added_up(worth, game, position, color)
+def standing(game: Halma, position: Words, color: int, weights: Moves, table: NDArray[np.int64]) -> int:
+    """Return the worth of `color`'s men on their squares, by the table `table`, and of the last one's way."""
+    total, furthest = sum_of_men(table, game, position, color)
     return total - weights[LAST_MAN] * furthest
 
 
@@ -75,7 +75,7 @@ def count_of(squares: Four) -> int:
 
 
 @kernel
-def widened(squares: Four) -> Four:
+def widen(squares: Four) -> Four:
     """Return `squares` and all that touch one of them (ignoring the edges of smaller boards)."""
     a, b, c, d = squares
     # sideways: classes 0 and 1, and 2 and 3, alternate along a row
@@ -97,17 +97,17 @@ def way_to_holes(game: Halma, position: Words, color: int) -> int:
             if not is_any(holes):
                 break
             steps += count_of(holes)
-            reached = widened(reached)
+            reached = widen(reached)
             holes = without(holes, reached)
     return steps
 
 
 @kernel
-def sides(game: Halma, position: Words, weights: Moves, worth: NDArray[np.int64]) -> tuple[int, int]:
-    """Return what counts for the side to move, and what for the other; `worth` is `worths` of the weights."""
+def sides(game: Halma, position: Words, weights: Moves, table: NDArray[np.int64]) -> tuple[int, int]:
+    """Return what counts for the side to move, and what for the other; `table` is `worths` of the weights."""
     own = turn(position)
-    mine = standing(game, position, own, weights, worth) + weights[TO_MOVE]
-    theirs = standing(game, position, 1 - own, weights, worth)
+    mine = standing(game, position, own, weights, table) + weights[TO_MOVE]
+    theirs = standing(game, position, 1 - own, weights, table)
     return (
         mine - weights[TO_A_HOLE] * way_to_holes(game, position, own),
         theirs - weights[TO_A_HOLE] * way_to_holes(game, position, 1 - own),
@@ -116,7 +116,7 @@ def sides(game: Halma, position: Words, weights: Moves, worth: NDArray[np.int64]
 
 @handmade.register(Halma)
 def _(game: Halma, position: Words) -> int:
-    mine, theirs = sides(game, position, WEIGHTS, WORTH)
+    mine, theirs = sides(game, position, WEIGHTS, SQUARE_VALUES)
     return mine - theirs
 
 
@@ -130,7 +130,7 @@ def explain(game: Halma, position: Words) -> list[Contribution]:
 @kernel
 def distance(game: Halma, position: Words, color: int) -> int:
     """Return the rows and columns that `color`'s men have to go to the corner, added up."""
-    total, _ = added_up(TO_GO, game, position, color)
+    total, _ = sum_of_men(TO_GO, game, position, color)
     return total
 
 

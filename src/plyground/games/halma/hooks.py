@@ -7,9 +7,9 @@ there are no aspiration windows either.
 """
 
 from plyground.core.rules import BLACK_WINS, WHITE_WINS, outcome_code
-from plyground.engine.hooks import decided, history_index, move_priority
+from plyground.engine.hooks import history_index, move_priority, quick_outcome
 from plyground.games.halma.rules import CAMP_FILLED, Halma, has_filled_camp
-from plyground.games.halma.weights import WORTH
+from plyground.games.halma.weights import SQUARE_VALUES
 from plyground.kernel.words import BLACK, Moves, Words, turn
 
 SEARCH: dict[str, int] = {
@@ -41,7 +41,7 @@ GIVES_GROUND = -100
 """A play that sets its man back this far is tried last."""
 
 
-@decided.register(Halma)
+@quick_outcome.register(Halma)
 def _(game: Halma, position: Words, moves: Moves) -> int:
     color = turn(position)
     if has_filled_camp(game, position, 1 - color):
@@ -52,7 +52,7 @@ def _(game: Halma, position: Words, moves: Moves) -> int:
 @move_priority.register(Halma)
 def _(game: Halma, position: Words, move: int) -> int:
     color = turn(position)
-    gain = WORTH[game.size, color, move & 255] - WORTH[game.size, color, move >> 8]
+    gain = SQUARE_VALUES[game.size, color, move & 255] - SQUARE_VALUES[game.size, color, move >> 8]
     return gain if gain >= LONG_JUMP or gain <= GIVES_GROUND else 0
 
 

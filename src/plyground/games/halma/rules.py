@@ -103,7 +103,7 @@ def is_any(squares: Four) -> bool:
 
 
 @kernel
-def occupied_squares(position: Words) -> Four:
+def occupancy(position: Words) -> Four:
     """Return the squares on which a man of either color stands."""
     return (
         position[0] | position[4],
@@ -117,7 +117,7 @@ def occupied_squares(position: Words) -> Four:
 def empty_squares(game: Halma, position: Words) -> Four:
     """Return the empty squares of the board."""
     board = BOARD[game.size]
-    return without((board[0], board[1], board[2], board[3]), occupied_squares(position))
+    return without((board[0], board[1], board[2], board[3]), occupancy(position))
 
 
 @kernel
@@ -152,7 +152,7 @@ def _plays(game: Halma, position: Words, moves: Moves, listing: bool) -> int:
         return 0
     men, goal = men_of(position, color), camp_of(game, 1 - color)
     home = camp_of(game, color) if game.addendum == 1 else NOWHERE
-    occupied, empty = occupied_squares(position), empty_squares(game, position)
+    occupied, empty = occupancy(position), empty_squares(game, position)
     size = 0
     for group in range(LEAVING, ARRIVED + 1):
         if group == LEAVING:

@@ -18,5 +18,5 @@ VALUES: dict[str, tuple[int, ...]] = {
 }
 
 WEIGHTS = TERMS.array_of(VALUES)
-WORTH = worths(WEIGHTS)
+SQUARE_VALUES = worths(WEIGHTS)
 """By board size, color and square, what a man is worth there."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
+from plyground.core.evaluation import HANDMADE, Evaluation, evaluate, handmade
 from plyground.core.terms import Contribution
 from plyground.games.minichess.attacks import (
     KING_REACH,
@@ -245,7 +245,7 @@ def middle_of(pair: int) -> int:
 
 
 @kernel
-def blended(pair: int, phase: int) -> int:
+def blend(pair: int, phase: int) -> int:
     """Blend the two values of a pair by the phase."""
     middle = middle_of(pair)
     end = (pair - middle) >> 32
@@ -261,15 +261,15 @@ def cannot_win(pieces: Pieces, own: np.uint64) -> bool:
 
 
 @kernel
-def locked_pairs(pieces: Pieces) -> int:
+def count_locked_pairs(pieces: Pieces) -> int:
     """Return how many pawns stand face to face with an enemy pawn."""
     return popcount(pawn_steps(pieces.pawns & pieces.own, pieces.turn) & pieces.pawns & pieces.other)
 
 
 @handmade.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
-    value = blended(pair_of(position, WEIGHTS[game.gardner]), phase_of(position))
-    value = value * LEFT_WHERE_LOCKED[locked_pairs(pieces_of(position))] // WHOLE
+    value = blend(pair_of(position, WEIGHTS[game.gardner]), phase_of(position))
+    value = value * LEFT_WHERE_LOCKED[count_locked_pairs(pieces_of(position))] // WHOLE
     if game.gardner != 0:
         pieces = pieces_of(position)
         if cannot_win(pieces, pieces.own if value > 0 else pieces.other):
@@ -285,7 +285,7 @@ def explain(game: Minichess, position: Words) -> list[Contribution]:
     weights, phase = WEIGHTS[game.gardner], phase_of(position)
     turn = int(pieces_of(position).turn)
 
-    def blended_sides(some: Moves) -> tuple[float, float]:
+    def blend_sides(some: Moves) -> tuple[float, float]:
         pairs = sides(position, some)
         middles = [middle_of(pair) for pair in pairs]
         mine, theirs = (
@@ -294,8 +294,8 @@ def explain(game: Minichess, position: Words) -> list[Contribution]:
         )
         return mine, theirs
 
-    found = TERMS.contributions(weights, blended_sides, turn)
-    value = blended(pair_of(position, weights), phase)
+    found = TERMS.contributions(weights, blend_sides, turn)
+    value = blend(pair_of(position, weights), phase)
     left_out = abs(value - handmade(game, position))
     if left_out != 0:
         is_whites = (value > 0) == (turn == 0)
@@ -325,4 +325,4 @@ def _(evaluation: Material, game: Minichess, position: Words) -> int:
     return _material(pieces, pieces.own) - _material(pieces, pieces.other)
 
 
-EVALUATIONS = {"engine": ENGINE, "material": Evaluation(Material())}
+EVALUATIONS = {"handmade": HANDMADE, "material": Evaluation(Material())}

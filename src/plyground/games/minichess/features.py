@@ -23,7 +23,7 @@ from plyground.kernel.bits import ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words
 from plyground.nets.hooks import (
     active_features,
-    changed_features,
+    feature_changes,
     feature_count,
     most_features,
     output_count,
@@ -88,7 +88,7 @@ def _write(position: Words, squares: np.uint64, view: int, side: int, features: 
 
 
 @kernel
-def _occupied(position: Words) -> np.uint64:
+def _occupancy(position: Words) -> np.uint64:
     return (position[0] | position[0] >> HALF) & BOARD
 
 
@@ -105,17 +105,17 @@ def _(game: Minichess, position: Words) -> int:
 @active_features.register(Minichess)
 def _(game: Minichess, position: Words, side: int, features: Moves) -> int:
     view = view_of(game, position, side)
-    size = _write(position, _occupied(position), view, side, features)
+    size = _write(position, _occupancy(position), view, side, features)
     return write_structure(position, side, view & 1, PIECES, features, size)
 
 
-@changed_features.register(Minichess)
+@feature_changes.register(Minichess)
 def _(game: Minichess, before: Words, after: Words, side: int, gone: Moves, come: Moves) -> tuple[int, int]:
     changed = (before[0] ^ after[0]) | (before[1] ^ after[1]) | (before[2] ^ after[2])
     changed = (changed | changed >> HALF) & BOARD
     view = view_of(game, after, side)
-    lost = _write(before, changed & _occupied(before), view, side, gone)
-    gained = _write(after, changed & _occupied(after), view, side, come)
+    lost = _write(before, changed & _occupancy(before), view, side, gone)
+    gained = _write(after, changed & _occupancy(after), view, side, come)
     return write_structure_changes(before, after, changed, side, view & 1, PIECES, gone, lost, come, gained)
 
 
@@ -126,4 +126,4 @@ def _(game: Minichess, position: Words) -> int:
 
 @output_of.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
-    return min((popcount(_occupied(position)) - 1) * OUTPUTS // MEN, OUTPUTS - 1)
+    return min((popcount(_occupancy(position)) - 1) * OUTPUTS // MEN, OUTPUTS - 1)

@@ -8,7 +8,6 @@ import numpy as np
 
 from plyground.core.rules import outcome
 from plyground.engine.hooks import (
-    decided,
     forcing,
     history_index,
     is_check,
@@ -18,6 +17,7 @@ from plyground.engine.hooks import (
     move_priority,
     piece_and_target,
     plies_to_draw,
+    quick_outcome,
     reversible_plies,
     structures,
 )
@@ -94,7 +94,7 @@ def _write_pawns(moves: Moves, size: int, targets: np.uint64, step: int, promoti
     return size
 
 
-@decided.register(Minichess)
+@quick_outcome.register(Minichess)
 def _(game: Minichess, position: Words, moves: Moves) -> int:
     if is_over_before_moving(game, position, pieces_of(position)):
         return outcome(game, position, moves)

@@ -114,7 +114,7 @@ def officers_left(position: Words, side: int) -> int:
 
 
 @kernel
-def attacked_by_pawns(position: Words) -> tuple[np.uint64, np.uint64]:
+def attacks_of_pawns(position: Words) -> tuple[np.uint64, np.uint64]:
     """Return the squares that White's pawns attack, and those that Black's do."""
     pawns = position[1] & BOARD
     white, black = position[0] & pawns, (position[0] >> HALF) & pawns
@@ -157,7 +157,7 @@ def write_structure(position: Words, side: int, is_turned: int, first: int, feat
     for file in range(WIDTH - 1):
         features[size + file] = first + _pair(files, file)
     features[size + WIDTH - 1] = first + officers_left(position, side)
-    white, black = attacked_by_pawns(position)
+    white, black = attacks_of_pawns(position)
     return _write_guards(position, BOARD, white, black, side, is_turned, first, features, size + WIDTH)
 
 
@@ -189,8 +189,8 @@ def write_structure_changes(
     if old != new:
         gone[lost], come[gained] = first + old, first + new
         lost, gained = lost + 1, gained + 1
-    old_white, old_black = attacked_by_pawns(before)
-    new_white, new_black = attacked_by_pawns(after)
+    old_white, old_black = attacks_of_pawns(before)
+    new_white, new_black = attacks_of_pawns(after)
     changed |= (old_white ^ new_white) | (old_black ^ new_black)
     lost = _write_guards(before, changed, old_white, old_black, side, is_turned, first, gone, lost)
     return lost, _write_guards(after, changed, new_white, new_black, side, is_turned, first, come, gained)

@@ -17,13 +17,13 @@ from plyground.games.starcircle.rules import (
     STAR_STACKS,
     STARS,
     StarCircle,
+    count_stacked,
     race_utility,
-    stacked,
 )
 from plyground.kernel import kernel
 from plyground.kernel.bits import has, popcount
 from plyground.kernel.words import Words
-from plyground.solving.hooks import Scratch, bounds, can_recur, checked_bounds
+from plyground.solving.hooks import Scratch, bounds, bounds_to_check, can_recur
 
 ROWS = 8
 _BYTE = np.uint64(0xFF)
@@ -39,7 +39,7 @@ def _(game: StarCircle, position: Words, memory: Words) -> tuple[int, int]:
         most, least = max(most, game[row]), min(least, game[row])
     stars_home, circles_home = popcount(position[STARS] & ROW_H), popcount(position[CIRCLES] & ROW_A)
     stars, circles = popcount(position[STARS]) - stars_home, popcount(position[CIRCLES]) - circles_home
-    home = stars_home + stacked(position[STAR_STACKS]) - circles_home - stacked(position[CIRCLE_STACKS])
+    home = stars_home + count_stacked(position[STAR_STACKS]) - circles_home - count_stacked(position[CIRCLE_STACKS])
     return game[7] * home + least * stars - most * circles, game[7] * home + most * stars - least * circles
 
 
@@ -79,7 +79,7 @@ def _can_meet(position: Words, reached: Words) -> bool:
     return False
 
 
-@checked_bounds.register(StarCircle)
+@bounds_to_check.register(StarCircle)
 def _(game: StarCircle, position: Words, scratch: Scratch) -> tuple[int, int]:
     """Count piece by piece."""
     meets = _can_meet(position, scratch.known)

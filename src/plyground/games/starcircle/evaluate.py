@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
+from plyground.core.evaluation import HANDMADE, Evaluation, evaluate, handmade
 from plyground.core.terms import Contribution
 from plyground.games.starcircle.race import free_circles, free_stars
 from plyground.games.starcircle.rules import (
@@ -25,7 +25,7 @@ from plyground.games.starcircle.rules import (
     STAR_STACKS,
     STARS,
     StarCircle,
-    stacked,
+    count_stacked,
     stars_utility,
 )
 from plyground.games.starcircle.terms import FACING, FREE, MAX_SPARE, SPARE, TEMPO, TERMS
@@ -51,8 +51,8 @@ def add_up(position: Words, weights: Moves) -> tuple[int, int, int]:
     """
     stars, circles = free_stars(position), free_circles(position)
     facing_stars, facing_circles = position[STARS] & ~stars, position[CIRCLES] & ~circles
-    star = weights[FREE] * (popcount(stars) + stacked(position[STAR_STACKS]))
-    circle = weights[FREE] * (popcount(circles) + stacked(position[CIRCLE_STACKS]))
+    star = weights[FREE] * (popcount(stars) + count_stacked(position[STAR_STACKS]))
+    circle = weights[FREE] * (popcount(circles) + count_stacked(position[CIRCLE_STACKS]))
     more_steps = 0
     star_row, circle_row = ROW_A, ROW_H
     for row in range(8):
@@ -99,4 +99,4 @@ def _(evaluation: Utility, game: StarCircle, position: Words) -> int:
     return total if turn(position) == 0 else -total
 
 
-EVALUATIONS = {"engine": ENGINE, "utility": Evaluation(Utility())}
+EVALUATIONS = {"handmade": HANDMADE, "utility": Evaluation(Utility())}

@@ -8,7 +8,7 @@ on the position's text: the parts that need margins are switched off.
 import numpy as np
 
 from plyground.core.rules import BLACK_WINS, DRAW, WHITE_WINS, outcome, outcome_code
-from plyground.engine.hooks import decided, forcing, history_index, move_priority
+from plyground.engine.hooks import forcing, history_index, move_priority, quick_outcome
 from plyground.games.starcircle.race import is_race
 from plyground.games.starcircle.rules import PASS, RACE, StarCircle, is_over, movers, race_utility
 from plyground.kernel import kernel
@@ -29,7 +29,7 @@ SEARCH = {
 """The engine's parameters that differ from the defaults."""
 
 
-@decided.register(StarCircle)
+@quick_outcome.register(StarCircle)
 def _(game: StarCircle, position: Words, moves: Moves) -> int:
     if is_over(position):
         return outcome(game, position, moves)

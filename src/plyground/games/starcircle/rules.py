@@ -199,7 +199,7 @@ def _(game: StarCircle, position: Words, move: int, child: Words) -> None:
 
 
 @kernel
-def stacked(counts: np.uint64) -> int:
+def count_stacked(counts: np.uint64) -> int:
     """Return the sum of the eight counts, which may exceed one byte."""
     lanes = (counts & _EVEN_COLUMNS) + ((counts >> _S8) & _EVEN_COLUMNS)
     return np.int64((lanes * _ALL_LANES) >> _S48)  # type: ignore[return-value]
@@ -208,15 +208,15 @@ def stacked(counts: np.uint64) -> int:
 @kernel
 def stars_utility(game: StarCircle, position: Words) -> int:
     """Return E for Star: its pieces' row values minus Circle's; a stack counts each of its pieces."""
-    stacks = stacked(position[STAR_STACKS]) - stacked(position[CIRCLE_STACKS])
+    stacks = count_stacked(position[STAR_STACKS]) - count_stacked(position[CIRCLE_STACKS])
     return game[7] * stacks + row_sum(position[STARS], position[CIRCLES], game)
 
 
 @kernel
 def race_utility(game: StarCircle, position: Words) -> int:
     """Return E for Star at the end of a race."""
-    stars = popcount(position[STARS]) + stacked(position[STAR_STACKS])
-    return game[7] * (stars - popcount(position[CIRCLES]) - stacked(position[CIRCLE_STACKS]))
+    stars = popcount(position[STARS]) + count_stacked(position[STAR_STACKS])
+    return game[7] * (stars - popcount(position[CIRCLES]) - count_stacked(position[CIRCLE_STACKS]))
 
 
 @outcome.register(StarCircle, inline=True)

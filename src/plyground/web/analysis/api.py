@@ -157,7 +157,7 @@ class AnalysisSession(Session):
 
     def _send(self, record: Record, thinker: Thinker, info: Info, proof: Proof | None, send: Send) -> None:
         """Send what is known, and once which table files cannot be used."""
-        if (left_out := thinker.engine.tables_left_out) and left_out != self._left_out:
+        if (left_out := thinker.engine.unusable_tables) and left_out != self._left_out:
             self._left_out = left_out
             send({"left_out": left_out})
         shown = thought(record.position, info)

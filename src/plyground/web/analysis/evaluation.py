@@ -6,10 +6,10 @@ points they are points. They are of the position as it stands, without any searc
 
 from typing import Literal, NotRequired, TypedDict
 
-from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.evaluation import HANDMADE, Evaluation
 from plyground.core.game import Game
 from plyground.core.position import Position
-from plyground.search.worth import whites_value, worths
+from plyground.search.piece_values import piece_values, whites_value
 from plyground.web.service.endpoints import Api
 from plyground.web.service.evaluations import chosen_name, engines_name
 from plyground.web.service.fields import Name, Rules, Text
@@ -73,7 +73,7 @@ def show_evaluation(services: Services, ask: AskEvaluation) -> EvaluationView:
     game = game_of(ask["game"], rules_of_texts(ask.get("rule", [])))
     position = game.position(ask.get("position"))
     by = ask.get("by") or engines_name(game)
-    judge = game.evaluation(chosen_name(game, by))
+    evaluator = game.evaluation(chosen_name(game, by))
     view: EvaluationView = {
         "by": by,
         "is_engines": by == engines_name(game),
@@ -86,9 +86,9 @@ def show_evaluation(services: Services, ask: AskEvaluation) -> EvaluationView:
         return {**view, "over": position.outcome_text}
     return {
         **view,
-        "value": _signed(game, whites_value(position, judge)),
-        "terms": _terms(position) if judge is ENGINE else [],
-        "pieces": _pieces(position, judge),
+        "value": _signed(game, whites_value(position, evaluator)),
+        "terms": _terms(position) if evaluator is HANDMADE else [],
+        "pieces": _pieces(position, evaluator),
     }
 
 
@@ -115,7 +115,7 @@ def _terms(position: Position) -> list[TermView]:
     ]
 
 
-def _pieces(position: Position, judge: Evaluation) -> list[PieceView]:
+def _pieces(position: Position, evaluator: Evaluation) -> list[PieceView]:
     game = position.game
     return [
         {
@@ -126,7 +126,7 @@ def _pieces(position: Position, judge: Evaluation) -> list[PieceView]:
             "side": int((value or 0) < 0),
             "fault": fault,
         }
-        for square, piece, value, fault in worths(position, judge)
+        for square, piece, value, fault in piece_values(position, evaluator)
     ]
 
 

@@ -126,9 +126,10 @@ def _option(kind: str, player: type[Player], option: str, game: Game) -> OptionV
     usual = inspect.signature(player).parameters[option].default
     most = MAX_OPTION.get(kind, {}).get(option)
     if isinstance(reader, EvaluationName):
-        # "engine" is another word for the handmade one; some of a player's own are for few games
-        names = [name for name in reader.names(game) if name != "engine"]
-        names = [name for name in names if name not in reader.own or _plays(f"{kind}:{option}={name}", game)]
+        # (some of a player's own are for few games)
+        names = [
+            name for name in reader.names(game) if name not in reader.own or _plays(f"{kind}:{option}={name}", game)
+        ]
         return {"name": option, "form": "name", "unit": "", "values": ["", *names], "usual": ""}
     numbers: list[float]
     if isinstance(reader, WholeNumber):

@@ -5,11 +5,11 @@ from typing import TypedDict
 
 from plyground.core.outcome import Color
 from plyground.core.position import Position
-from plyground.endgame.left_out import sentence_of
 from plyground.endgame.lookup import Probe, probe
 from plyground.endgame.missing import Missing, missing_for
 from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import InvalidTable
+from plyground.endgame.unusable import sentence_of
 from plyground.endgame.values import Category, Verdict
 from plyground.web.service.views import steps_of
 

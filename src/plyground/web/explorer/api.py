@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 from plyground.core.errors import listed
 from plyground.courses.course import AnswerCheck, all_courses
-from plyground.search import handmade
+from plyground.search import drawn_tree
 from plyground.search.plain import Algorithm
 from plyground.search.questions import KINDS, TreeQuestion, all_questions, questions_of
 from plyground.search.tree import MAX_NODES, Tree
@@ -53,7 +53,7 @@ class AskHandmade(TypedDict):
 
     tree: Text
     algorithm: Algorithm
-    depth: NotRequired[Annotated[int, Between(1, handmade.MAX_DEPTH)]]
+    depth: NotRequired[Annotated[int, Between(1, drawn_tree.MAX_DEPTH)]]
 
 
 class AskHomework(TypedDict):
@@ -205,7 +205,7 @@ def _counting(ask: AskSearch, algorithm: Algorithm) -> Exploration:
 @api.post("/api/explorer/handmade")
 def explore_handmade(services: Services, ask: AskHandmade) -> Searched:
     """Search a tree that somebody has made up."""
-    tree = handmade.search(handmade.parsed(ask["tree"]), ask["algorithm"], ask.get("depth"))
+    tree = drawn_tree.search(drawn_tree.parse(ask["tree"]), ask["algorithm"], ask.get("depth"))
     return {
         "algorithm": tree.algorithm,
         "position": tree.root.text,
@@ -262,7 +262,7 @@ def ask_questions(services: Services, ask: AskQuestions) -> list[TreeQuestionVie
         if kind not in KINDS:
             raise BadRequest(f"There are no questions of the kind {kind[:60]!r}; there are {listed(KINDS)}.")
     if "game" not in ask:
-        tree = handmade.search(handmade.parsed(ask["position"]), ask["algorithm"], ask.get("depth"))
+        tree = drawn_tree.search(drawn_tree.parse(ask["position"]), ask["algorithm"], ask.get("depth"))
         return _drawn(tree, ask)
     if "depth" not in ask:
         raise BadRequest("A search of a game needs a depth.")

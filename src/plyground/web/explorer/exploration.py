@@ -58,7 +58,7 @@ class Exploration:
     ) -> None:
         self.root, self.algorithm, self.depth = root, algorithm, depth
         self.evaluation = chosen_name(root.game, evaluation)
-        self._judge = root.game.evaluation(self.evaluation)
+        self._evaluator = root.game.evaluation(self.evaluation)
         self._most = most
         self._count = textbook.count_to(self._most)
         self._is_stopped = False
@@ -94,13 +94,15 @@ class Exploration:
             return Found(tree.best, tree.value, tree.size, tree)
         result = self._checked(self._textbook(self.depth, MAX_NODES))
         best = result.move.text if result.move else None
-        return Found(best, textbook.value_text(self._judge, result.value), result.nodes, self._tree(result))
+        return Found(best, textbook.value_text(self._evaluator, result.value), result.nodes, self._tree(result))
 
     def _tree(self, result: textbook.Result) -> Tree | None:
         if result.nodes > MAX_NODES:
             return None
         pruned = self.algorithm == "alphabeta"
-        return Tree.of(self.root, result, self.depth, alphabeta=pruned, evaluation=self.evaluation, judge=self._judge)
+        return Tree.of(
+            self.root, result, self.depth, alphabeta=pruned, evaluation=self.evaluation, evaluator=self._evaluator
+        )
 
     def counts(self, turn: Turn) -> Iterator[int | None]:
         """Count the nodes to depth 1, 2, ...; None for depths with too many.
@@ -138,7 +140,7 @@ class Exploration:
     def _textbook(self, depth: int, keep: int) -> textbook.Result | None:
         """Return the result of the textbook search; None if it did not finish."""
         pruned, count = self.algorithm == "alphabeta", self._count
-        result = textbook.search(self.root, depth, alphabeta=pruned, evaluation=self._judge, keep=keep, count=count)
+        result = textbook.search(self.root, depth, alphabeta=pruned, evaluation=self._evaluator, keep=keep, count=count)
         return result if result.is_complete else None
 
     def _checked(self, found: Answer | None) -> Answer:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from plyground.search import handmade, montecarlo
+from plyground.search import drawn_tree, montecarlo
 from plyground.search.montecarlo import EXPLORATION, MAX_SIMULATIONS, MonteCarlo
 from plyground.web.lesson.lesson import lock_of_search
 from plyground.web.lesson.school_class import Lock
@@ -68,8 +68,8 @@ def simulate(services: Services, ask: AskSimulations) -> Simulated:
 def _searched(ask: AskSimulations, turn: Turn) -> MonteCarlo:
     constant, seed = ask.get("exploration", EXPLORATION), ask.get("seed", 1)
     if "tree" in ask:
-        tree = handmade.parsed(ask["tree"])
-        return montecarlo.search_handmade(
+        tree = drawn_tree.parse(ask["tree"])
+        return montecarlo.search_drawn(
             tree, ask["simulations"], seed=seed, exploration=constant, depth=ask.get("depth")
         )
     if "game" not in ask or "depth" not in ask:

@@ -97,7 +97,7 @@ class Laboratory:
     speed: Playouts | None = None
     _game: Iterator[None] | None = None
     """The game that a turn has left unfinished; it counts when it is over."""
-    _judges: dict[Color, Callable[[Position], float]] = field(default_factory=dict)
+    _evaluators: dict[Color, Callable[[Position], float]] = field(default_factory=dict)
     """What a position is worth to White and to Black."""
 
     def work_until(self, deadline: float) -> Callable[[Turn], bool]:
@@ -149,12 +149,12 @@ class Laboratory:
         """Return the move to be played; of those that are equally good, any."""
         if not self.evaluation or len(codes) == 1 or random.random() < RANDOM_SHARE:
             return random.choice(codes)
-        worth = self._judges.get(position.turn)
-        if worth is None:
-            worth = self._judges[position.turn] = static_value(position, self.evaluation)
-        worths = [worth(position.play(position.move_of_code(code))) for code in codes]
-        best = max(worths)
-        return random.choice([code for code, value in zip(codes, worths, strict=True) if value == best])
+        evaluate = self._evaluators.get(position.turn)
+        if evaluate is None:
+            evaluate = self._evaluators[position.turn] = static_value(position, self.evaluation)
+        values = [evaluate(position.play(position.move_of_code(code))) for code in codes]
+        best = max(values)
+        return random.choice([code for code, value in zip(codes, values, strict=True) if value == best])
 
     def findings(self) -> Findings:
         """Return what was found."""

@@ -6,12 +6,9 @@ Everywhere else ``net:FILE`` judges by a net of one's own; a page may name no fi
 from typing import Literal
 
 from plyground.core.errors import InvalidSetting, UnknownName, listed, shortened
-from plyground.core.evaluation import ENGINE
+from plyground.core.evaluation_names import OLD_HANDMADE
 from plyground.core.game import Game
 from plyground.nets.evaluations import HANDMADE, NET, names_of
-
-_ENGINE = "engine"
-"""What the handmade evaluation is called in older links, and by games themselves."""
 
 
 def engines_name(game: Game) -> Literal["net", "handmade"]:
@@ -21,14 +18,13 @@ def engines_name(game: Game) -> Literal["net", "handmade"]:
 
 def usual_name(game: Game) -> str:
     """Return the name of the evaluation of which a search of `game` is made unless another is chosen."""
-    usual = game.usual_evaluation
-    return HANDMADE if game.evaluation(usual) is ENGINE else usual
+    return game.usual_evaluation
 
 
 def titles(game: Game) -> dict[str, str]:
     """Return what a page calls the evaluations of `game`: name to title; the engine's comes first."""
     engines = engines_name(game)
-    names = [name for name in dict.fromkeys([engines, HANDMADE, *game.evaluation_names]) if name != _ENGINE]
+    names = list(dict.fromkeys([engines, HANDMADE, *game.evaluation_names]))
     known = {name: "learned net" if name == NET else name for name in names}
     return {**known, engines: f"{known[engines]} (the engine's)"}
 
@@ -45,7 +41,7 @@ def chosen_name(game: Game, asked: str | None) -> str:
     """
     if asked is None:
         return usual_name(game)
-    name = HANDMADE if asked == _ENGINE else asked
+    name = HANDMADE if asked == OLD_HANDMADE else asked  # (older links have the old name)
     known = titles(game)
     if ":" in name and name not in known:
         raise InvalidSetting(

@@ -1,7 +1,7 @@
 """What each piece is worth to an evaluation: the value of a position, less its value without the piece.
 
 That works for every evaluation, so also for those that have no terms to list, such as nets. Pieces work together, so
-the worths do not add up to the value. Stockfish prints its net's values of pieces in the same way (``eval``).
+those values do not add up to the value. Stockfish prints its net's values of pieces in the same way (``eval``).
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from plyground.core.position import Position
 from plyground.search.editing import position_of_pieces
 
 
-class Worth(NamedTuple):
+class PieceValue(NamedTuple):
     """What a piece is worth.
 
     Attributes
@@ -33,7 +33,7 @@ class Worth(NamedTuple):
     fault: str = ""
 
 
-def worths(position: Position, evaluation: Evaluation) -> Iterator[Worth]:
+def piece_values(position: Position, evaluation: Evaluation) -> Iterator[PieceValue]:
     """Yield what each piece is worth, in the order of `Position.pieces`; the side to move stays the same.
 
     In a finished game no piece is worth anything any more: nothing is yielded.
@@ -46,12 +46,12 @@ def worths(position: Position, evaluation: Evaluation) -> Iterator[Worth]:
         try:
             without = position_of_pieces(position, rest, int(position.turn))
         except PlygroundError as error:
-            yield Worth(square, piece, None, str(error))
+            yield PieceValue(square, piece, None, str(error))
             continue
         if without.outcome is not None:
-            yield Worth(square, piece, None, f"Without it the game would be over: {without.outcome_text}.")
+            yield PieceValue(square, piece, None, f"Without it the game would be over: {without.outcome_text}.")
             continue
-        yield Worth(square, piece, whole - whites_value(without, evaluation))
+        yield PieceValue(square, piece, whole - whites_value(without, evaluation))
 
 
 def whites_value(position: Position, evaluation: Evaluation) -> float:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.engine.evaluator import Learned, judge
+from plyground.engine.evaluator import Learned, evaluate_at
 from plyground.engine.state import EVALUATIONS, FIRST_EVALUATION, ROOT_KEY, State
 from plyground.kernel import generic, inlined
 from plyground.kernel.bits import ZERO
@@ -23,27 +23,27 @@ _NOUGHT = 1 << 15
 
 
 @inlined
-def remembered(evaluator: Any, game: Any, state: State, ply: int) -> int:
-    """Return the evaluation of the position at `ply` from memory if it is there; if not, judge and remember it."""
+def evaluate_with_cache(evaluator: Any, game: Any, state: State, ply: int) -> int:
+    """Return the evaluation of the position at `ply` from memory if it is there; if not, evaluate and store it."""
     key = state.keys[state.counters[ROOT_KEY] + ply]
     place, rest = FIRST_EVALUATION + np.int64(key & _PLACE), key & ~_VALUE
     word = state.keys[place]
     if word != ZERO and word & ~_VALUE == rest:
         return np.int64(word & _VALUE) - _NOUGHT  # type: ignore[return-value]
-    value = judge(evaluator, game, state.stack, ply)
+    value = evaluate_at(evaluator, game, state.positions, ply)
     if -_NOUGHT < value < _NOUGHT:
         state.keys[place] = rest | np.uint64(value + _NOUGHT)
     return value
 
 
 @generic
-def judge_once(evaluator: Any, game: Any, state: State, ply: int) -> int:
+def evaluate_once(evaluator: Any, game: Any, state: State, ply: int) -> int:
     """Return the evaluation of the position at `ply`, whose key is in ``state.keys``, for the side to move."""
-    return remembered(evaluator, game, state, ply)
+    return evaluate_with_cache(evaluator, game, state, ply)
 
 
-@judge_once.register(Learned)
+@evaluate_once.register(Learned)
 def _(evaluator: Learned, game: Any, state: State, ply: int) -> int:
-    if side_count(game, state.stack[ply]) == 1:
-        return remembered(evaluator, game, state, ply)
-    return judge(evaluator, game, state.stack, ply)
+    if side_count(game, state.positions[ply]) == 1:
+        return evaluate_with_cache(evaluator, game, state, ply)
+    return evaluate_at(evaluator, game, state.positions, ply)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from plyground.endgame.tablefile import InvalidTable
 
-LOGGER = logging.getLogger(__name__)
+LOGGER = logging.getLogger("plyground.endgame.left_out")  # (by its old name: programs listen to it)
 _told: set[str] = set()
 
 
@@ -42,7 +42,7 @@ def sentence_of(error: InvalidTable) -> str:
     return f"{error} The file is left out."
 
 
-def leave_out(error: InvalidTable) -> str:
+def report_unusable(error: InvalidTable) -> str:
     """Say that a file is left out, unless this process has said so before; return the sentence."""
     sentence = sentence_of(error)
     if sentence not in _told:

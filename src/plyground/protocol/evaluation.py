@@ -11,7 +11,7 @@ from plyground.core.game import Game
 from plyground.nets.evaluations import HANDMADE, NET, names_of, net_owner
 
 
-def judge_of(game: Game, file: str, *, uses_nets: bool) -> tuple[str, list[str]]:
+def evaluation_of(game: Game, file: str, *, uses_nets: bool) -> tuple[str, list[str]]:
     """Return the name of the evaluation that the options choose, and a sentence for each net that cannot be used."""
     names, faults = [], []
     if uses_nets:
@@ -28,7 +28,7 @@ def judge_of(game: Game, file: str, *, uses_nets: bool) -> tuple[str, list[str]]
 
 
 def describe(game: Game, name: str) -> str:
-    """Return what people call the evaluation that `judge_of` has chosen."""
+    """Return what people call the evaluation that `evaluation_of` has chosen."""
     if name == HANDMADE:
         return "the handmade evaluation"
     _, colon, file = name.partition(":")

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from plyground.core.errors import InvalidNotation, InvalidSetting
-from plyground.search.handmade import MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, parsed, search
+from plyground.search.drawn_tree import MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, parse, search
 from plyground.search.tree import html_text, json_text, svg_text
 
 RUSSELL_AND_NORVIG = "((3 12 8) (2 4 6) (14 5 2))"
@@ -25,10 +25,10 @@ EVERYTHING = "(x=4:((1 2) !7) !((3 -9) x5=(1 (2 !3))) (!2 x5 (y=!(-1 2) 3 y)))"
 
 def test_estimates_forcing_moves_and_names_are_read_back_as_they_are_written():
     for text in (EVERYTHING.replace("y=!", "!y="), "((4 y=(1 2)) (y 3))", "(x=1 (2 3) x)"):
-        assert parsed(text).text == text
-        assert parsed(parsed(text).text) == parsed(text)
-    tree = parsed("(a=5:(1 2) a (3 4))")
-    assert [child.worth for child in tree.children] == [5, 5, 3.5]
+        assert parse(text).text == text
+        assert parse(parse(text).text) == parse(text)
+    tree = parse("(a=5:(1 2) a (3 4))")
+    assert [child.static_value for child in tree.children] == [5, 5, 3.5]
     assert [child.key for child in tree.children] == ["a", "a", "c"]
     assert [leaf.key for leaf in tree.children[1].leaves] == ["aa", "ab"]
     assert [leaf.path for leaf in tree.children[1].leaves] == ["ba", "bb"]
@@ -36,14 +36,14 @@ def test_estimates_forcing_moves_and_names_are_read_back_as_they_are_written():
 
 def test_names_do_not_make_a_tree_larger_than_it_may_be():
     text = "(" + " ".join([f"x0=({'1 ' * 26})", *(f"x{i}=({' '.join(['(9)'] * 3)})" for i in range(1, 3))]) + ")"
-    assert len(parsed(text).leaves) == 32
+    assert len(parse(text).leaves) == 32
     with pytest.raises(InvalidSetting, match="more than 1,000 leaves"):
-        parsed(f"(({'1 ' * 26}) x=(({'1 ' * 26}) ({'1 ' * 26})) {'x ' * 24})")
+        parse(f"(({'1 ' * 26}) x=(({'1 ' * 26}) ({'1 ' * 26})) {'x ' * 24})")
 
 
 def test_russell_and_norvigs_tree():
-    assert (len(search(parsed(RUSSELL_AND_NORVIG), "minimax").nodes), minimax(parsed(RUSSELL_AND_NORVIG))) == (13, 3)
-    tree = search(parsed(RUSSELL_AND_NORVIG))
+    assert (len(search(parse(RUSSELL_AND_NORVIG), "minimax").nodes), minimax(parse(RUSSELL_AND_NORVIG))) == (13, 3)
+    tree = search(parse(RUSSELL_AND_NORVIG))
     assert (tree.value, tree.best, len(tree.nodes)) == ("3", "a", 11)
     assert {tree.nodes[node].move: moves for node, moves in tree.cut.items()} == {"b": ("bb", "bc")}
 
@@ -60,7 +60,7 @@ def test_the_best_order_visits_knuth_and_moores_minimal_tree(width, depth):
         below += [best_first(left - 1, value + worse * i, not maximises) for i in range(1, width)]
         return f"({' '.join(below)})"
 
-    tree = search(parsed(best_first(depth, 0, True)))
+    tree = search(parse(best_first(depth, 0, True)))
     leaves = sum(node.moves == 0 for node in tree.nodes)
     assert leaves == width ** -(-depth // 2) + width ** (depth // 2) - 1
 
@@ -69,15 +69,15 @@ def test_a_tree_is_read_back_as_it_is_written():
     chooser = random.Random(5)
     for _ in range(200):
         text = f"({random_text(chooser, 4)} {random_text(chooser, 3)})"
-        tree = parsed(text)
-        assert parsed(tree.text) == tree
+        tree = parse(text)
+        assert parse(tree.text) == tree
         assert tree.text == text
 
 
 def test_both_searches_find_the_minimax_value():
     chooser = random.Random(6)
     for _ in range(300):
-        tree = parsed(f"({random_text(chooser, 5)} {random_text(chooser, 5)})")
+        tree = parse(f"({random_text(chooser, 5)} {random_text(chooser, 5)})")
         full, pruned = search(tree, "minimax"), search(tree)
         assert float(full.value) == float(pruned.value) == minimax(tree)
         assert full.best == pruned.best
@@ -86,12 +86,12 @@ def test_both_searches_find_the_minimax_value():
 
 
 def test_fractions_are_written_with_as_many_digits_as_they_need():
-    tree = search(parsed("((0.5 2) (-1.25 3))"), "minimax")
+    tree = search(parse("((0.5 2) (-1.25 3))"), "minimax")
     assert [node.value for node in tree.nodes] == ["0.50", "0.50", "0.50", "2.00", "-1.25", "-1.25", "3.00"]
 
 
 def test_its_search_is_drawn_like_any_other():
-    tree = search(parsed(RUSSELL_AND_NORVIG))
+    tree = search(parse(RUSSELL_AND_NORVIG))
     assert "tree: alphabeta of depth 2, 11 nodes, value 3" in svg_text(tree)
     assert '"position": "((3 12 8) (2 4 6) (14 5 2))"' in json_text(tree)
     assert "MIN already has 2 here" in html_text(tree)
@@ -123,8 +123,8 @@ def test_its_search_is_drawn_like_any_other():
 )
 def test_what_is_wrong_is_said_in_one_sentence(text, error, words):
     if error is None:
-        assert parsed(text).children
+        assert parse(text).children
         return
     with pytest.raises(error) as caught:
-        parsed(text)
+        parse(text)
     assert words in str(caught.value)

@@ -4,7 +4,7 @@ import pytest
 
 from plyground import get_game
 from plyground.nets.evaluations import evaluation_of
-from plyground.search.worth import worths
+from plyground.search.piece_values import piece_values
 
 
 @pytest.mark.parametrize(
@@ -19,19 +19,19 @@ from plyground.search.worth import worths
 )
 def test_a_worth_is_the_difference_that_the_piece_makes_for_white(game, evaluation, text, without, square):
     game = get_game(game)
-    judge = evaluation_of(game, evaluation)
-    found = {worth.square: worth.value for worth in worths(game.position(text), judge)}
-    difference = game.position(text).evaluate(judge) - game.position(without).evaluate(judge)
-    sign = 1 if judge.whites_view or text.split()[1] == "w" else -1
+    evaluator = evaluation_of(game, evaluation)
+    found = {row.square: row.value for row in piece_values(game.position(text), evaluator)}
+    difference = game.position(text).evaluate(evaluator) - game.position(without).evaluate(evaluator)
+    sign = 1 if evaluator.whites_view or text.split()[1] == "w" else -1
     assert found[square] == pytest.approx(sign * difference)
     assert found[square] != 0
 
 
 def test_a_piece_is_worth_the_same_to_either_side():
     game = get_game("congo")
-    judge = evaluation_of(game, "net")
-    one = {worth.square: worth.value for worth in worths(game.position("3l3/7/7/3z3/7/2P4/3L3 b 0"), judge)}
-    other = {worth.square: worth.value for worth in worths(game.position("3l3/2p4/7/3Z3/7/7/3L3 w 0"), judge)}
+    evaluator = evaluation_of(game, "net")
+    one = {row.square: row.value for row in piece_values(game.position("3l3/7/7/3z3/7/2P4/3L3 b 0"), evaluator)}
+    other = {row.square: row.value for row in piece_values(game.position("3l3/2p4/7/3Z3/7/7/3L3 w 0"), evaluator)}
     assert (one["d4"], one["c2"]) == (-other["d4"], -other["c6"])
 
 
@@ -46,7 +46,7 @@ def test_a_piece_is_worth_the_same_to_either_side():
 )
 def test_what_cannot_be_taken_away_says_why(game, text, square, sentence):
     game = get_game(game)
-    found = {worth.square: worth for worth in worths(game.position(text), evaluation_of(game, "handmade"))}
+    found = {row.square: row for row in piece_values(game.position(text), evaluation_of(game, "handmade"))}
     assert found[square].value is None
     assert sentence in found[square].fault
     assert found[square].fault.endswith(".")

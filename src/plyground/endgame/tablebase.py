@@ -1,13 +1,13 @@
-"""`Prober`: the tables as a search asks them, a kernel that looks a position up while it plays.
+"""`Probe`: the tables as a search asks them, a kernel that looks a position up while it plays.
 
-A `Shelf` opens all tables there are of a game: their headers are read, but no values. Those built for another limit of
-the counter are left alone. A file that cannot be used is left out (`plyground.endgame.left_out`): if that is found out
-later, because a block is damaged or the rules are others, its material is taken out of the hash table of materials.
-Each thread has a `Prober` of its own with room for some blocks of values. Where a kernel needs a block that is not
+A `Tablebase` opens all tables there are of a game: their headers are read, but no values. Those built for another limit
+of the counter are left alone. A file that cannot be used is left out (`plyground.endgame.unusable`): if that is found
+out later, because a block is damaged or the rules are others, its material is taken out of the hash table of materials.
+Each thread has a `Probe` of its own with room for some blocks of values. Where a kernel needs a block that is not
 there, it calls back: Python reads and checks it, and puts it in the place of the block that was asked for the longest
 time ago. So a search waits for a block (a quarter of a millisecond), and the same search always finds the same.
 
-A prober is one number, the address of all it needs (`plyground.kernel.callback`), because it is passed down a recursion
+A probe is one number, the address of all it needs (`plyground.kernel.callback`), because it is passed down a recursion
 that rarely asks.
 """
 
@@ -21,9 +21,9 @@ from plyground.core.game import Game
 from plyground.core.rules import DRAW, ONGOING, WHITE_WINS, generate, outcome, play, result_of
 from plyground.endgame.hooks import count_men, list_men
 from plyground.endgame.index import MAX_MEN, ROW, Numbering, index_of, key_of
-from plyground.endgame.left_out import leave_out
 from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import BLOCK_BYTES, InvalidTable, TableFile
+from plyground.endgame.unusable import report_unusable
 from plyground.endgame.values import DRAWN
 from plyground.kernel import generic, kernel
 from plyground.kernel.callback import bytes_at, call_back, callback, numbers_at
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 MAX_SLOTS = 512
 """Blocks that a thread keeps: 32 MiB."""
-NOT_KNOWN = 1 << 20
+NOT_IN_TABLE = 1 << 20
 """What a probe returns where no table knows."""
 
 MOST_MEN, HAS_COUNTER, LOADER, TICK, _ARRAYS = range(5)
-"""Places in the array at `Prober.facts`: positions with more men are not asked about (0: none are); whether distances
+"""Places in the array at `Probe.address`: positions with more men are not asked about (0: none are); whether distances
 end where the counter begins again; the address that loads a block; the time, in probes; and from there on the address
 and the sides of each array."""
 (
@@ -60,99 +60,99 @@ and the sides of each array."""
     _STAMPS,
     _MEN,
 ) = range(_ARRAYS, _ARRAYS + 4 * 17, 4)
-_FACTS = _MEN + 4
+_FIELDS = _MEN + 4
 _FIRST_BLOCK, _BYTES_OF_RANK, _FIRST_VALUE = range(3)
 """Columns of a table's row in the array of files."""
 _IDLE_MEN = np.zeros((2, MAX_MEN + 1), np.int64)
-_IDLE = np.zeros(_FACTS, np.int64)
+_IDLE = np.zeros(_FIELDS, np.int64)
 _IDLE[_MEN] = _IDLE_MEN.ctypes.data
 _PRIME = 0x9E3779B97F4A7C15 - (1 << 64)
 _EMPTY = 0
 
 
 class NoTables(NamedTuple):
-    """The prober of a game that has no tables."""
+    """The probe of a game that has no tables."""
 
     unused: int = 0
 
 
-class Prober(NamedTuple):
+class Probe(NamedTuple):
     """The tables of one game for one thread.
 
     Attributes
     ----------
-    facts
+    address
         The address of the array described above. (An array would be seven numbers, at every step of a recursion.)
     """
 
-    facts: int
+    address: int
 
 
 @generic
-def table_value(prober: Any, game: Any, position: Words) -> int:
-    """Return what the tables say of `position`, as `plyground.endgame.values` has it, or `NOT_KNOWN`.
+def table_value(probe: Any, game: Any, position: Words) -> int:
+    """Return what the tables say of `position`, as `plyground.endgame.values` has it, or `NOT_IN_TABLE`.
 
     A finished position may be in a table or not.
     """
-    return NOT_KNOWN
+    return NOT_IN_TABLE
 
 
 @generic
-def has_counter(prober: Any) -> bool:
+def has_counter(probe: Any) -> bool:
     """Tell whether a distance counts to the next move that sets the rules' counter to 0, instead of to the win."""
     return False
 
 
-@has_counter.register(Prober)
-def _(prober: Prober) -> bool:
-    return numbers_at(prober.facts, (_FACTS,))[HAS_COUNTER] != 0
+@has_counter.register(Probe)
+def _(probe: Probe) -> bool:
+    return numbers_at(probe.address, (_FIELDS,))[HAS_COUNTER] != 0
 
 
-@table_value.register(Prober)
-def _(prober: Prober, game: Any, position: Words) -> int:
-    facts = numbers_at(prober.facts, (_FACTS,))
-    scratch = numbers_at(facts[_MEN], (2, MAX_MEN + 1))
-    if count_men(game, position, scratch[0], scratch[1]) > facts[MOST_MEN]:
-        return NOT_KNOWN
-    return _look_up(facts, game, position)
+@table_value.register(Probe)
+def _(probe: Probe, game: Any, position: Words) -> int:
+    fields = numbers_at(probe.address, (_FIELDS,))
+    scratch = numbers_at(fields[_MEN], (2, MAX_MEN + 1))
+    if count_men(game, position, scratch[0], scratch[1]) > fields[MOST_MEN]:
+        return NOT_IN_TABLE
+    return _look_up(fields, game, position)
 
 
 @kernel
-def _look_up(facts: Moves, game: Any, position: Words) -> int:
+def _look_up(fields: Moves, game: Any, position: Words) -> int:
     """Return the value of a position of few men."""
-    scratch = numbers_at(facts[_MEN], (2, MAX_MEN + 1))
+    scratch = numbers_at(fields[_MEN], (2, MAX_MEN + 1))
     codes, squares = scratch[0], scratch[1]
     men = list_men(game, position, codes, squares)
-    table = _table_of(facts, key_of(codes, men))
+    table = _table_of(fields, key_of(codes, men))
     if table < 0:
-        return NOT_KNOWN
-    row = numbers_at(facts[_ROWS], (facts[_ROWS + 1], ROW))[table]
-    index = index_of(_numbering(facts), row, codes, squares, men, turn(position))
+        return NOT_IN_TABLE
+    row = numbers_at(fields[_ROWS], (fields[_ROWS + 1], ROW))[table]
+    index = index_of(_numbering(fields), row, codes, squares, men, turn(position))
     if index < 0:
-        return NOT_KNOWN
-    file = numbers_at(facts[_FILES], (facts[_FILES + 1], 3))[table]
+        return NOT_IN_TABLE
+    file = numbers_at(fields[_FILES], (fields[_FILES + 1], 3))[table]
     place = index * file[_BYTES_OF_RANK]
     block = file[_FIRST_BLOCK] + place // BLOCK_BYTES
-    slot = numbers_at(facts[_SLOT_OF], (facts[_SLOT_OF + 1],))[block]
+    slot = numbers_at(fields[_SLOT_OF], (fields[_SLOT_OF + 1],))[block]
     if slot < 0:
-        slot = call_back(facts[LOADER], block)
+        slot = call_back(fields[LOADER], block)
         if slot < 0:
-            return NOT_KNOWN
-    facts[TICK] += 1
-    numbers_at(facts[_STAMPS], (facts[_STAMPS + 1],))[slot] = facts[TICK]
-    ranks = bytes_at(facts[_SLOTS], (facts[_SLOTS + 1], BLOCK_BYTES))[slot]
+            return NOT_IN_TABLE
+    fields[TICK] += 1
+    numbers_at(fields[_STAMPS], (fields[_STAMPS + 1],))[slot] = fields[TICK]
+    ranks = bytes_at(fields[_SLOTS], (fields[_SLOTS + 1], BLOCK_BYTES))[slot]
     within = place % BLOCK_BYTES
     rank = np.int64(ranks[within])
     if file[_BYTES_OF_RANK] > 1:
         rank += np.int64(ranks[within + 1]) << 8
-    return numbers_at(facts[_VALUES], (facts[_VALUES + 1],))[file[_FIRST_VALUE] + rank]
+    return numbers_at(fields[_VALUES], (fields[_VALUES + 1],))[file[_FIRST_VALUE] + rank]
 
 
 @kernel
-def _table_of(facts: Moves, key: int) -> int:
+def _table_of(fields: Moves, key: int) -> int:
     """Return the row of the table of a material, or -1."""
-    keys = numbers_at(facts[_KEYS], (facts[_KEYS + 1], 2))
-    size = facts[_KEYS + 1]
+    keys = numbers_at(fields[_KEYS], (fields[_KEYS + 1], 2))
+    size = fields[_KEYS + 1]
     place = ((key * _PRIME) >> 32) & (size - 1)
     while keys[place, 0] != _EMPTY:
         if keys[place, 0] == key:
@@ -162,29 +162,29 @@ def _table_of(facts: Moves, key: int) -> int:
 
 
 @kernel
-def _numbering(facts: Moves) -> Numbering:
+def _numbering(fields: Moves) -> Numbering:
     """Return the arrays that all tables of the game share."""
     return Numbering(
-        numbers_at(facts[_TURNED], (facts[_TURNED + 1], facts[_TURNED + 2], facts[_TURNED + 3])),
-        numbers_at(facts[_CHOSEN], (facts[_CHOSEN + 1], facts[_CHOSEN + 2], facts[_CHOSEN + 3])),
-        numbers_at(facts[_PAIR], (facts[_PAIR + 1], facts[_PAIR + 2], facts[_PAIR + 3])),
-        numbers_at(facts[_ROYALS], (facts[_ROYALS + 1], facts[_ROYALS + 2], facts[_ROYALS + 3])),
-        numbers_at(facts[_IMAGES], (facts[_IMAGES + 1], facts[_IMAGES + 2], facts[_IMAGES + 3])),
-        numbers_at(facts[_PLACE], (facts[_PLACE + 1], facts[_PLACE + 2])),
-        numbers_at(facts[_SQUARE_AT], (facts[_SQUARE_AT + 1], facts[_SQUARE_AT + 2])),
-        numbers_at(facts[_UPSIDE_DOWN], (facts[_UPSIDE_DOWN + 1],)),
-        numbers_at(facts[_CHOOSE], (facts[_CHOOSE + 1], facts[_CHOOSE + 2])),
+        numbers_at(fields[_TURNED], (fields[_TURNED + 1], fields[_TURNED + 2], fields[_TURNED + 3])),
+        numbers_at(fields[_CHOSEN], (fields[_CHOSEN + 1], fields[_CHOSEN + 2], fields[_CHOSEN + 3])),
+        numbers_at(fields[_PAIR], (fields[_PAIR + 1], fields[_PAIR + 2], fields[_PAIR + 3])),
+        numbers_at(fields[_ROYALS], (fields[_ROYALS + 1], fields[_ROYALS + 2], fields[_ROYALS + 3])),
+        numbers_at(fields[_IMAGES], (fields[_IMAGES + 1], fields[_IMAGES + 2], fields[_IMAGES + 3])),
+        numbers_at(fields[_PLACE], (fields[_PLACE + 1], fields[_PLACE + 2])),
+        numbers_at(fields[_SQUARE_AT], (fields[_SQUARE_AT + 1], fields[_SQUARE_AT + 2])),
+        numbers_at(fields[_UPSIDE_DOWN], (fields[_UPSIDE_DOWN + 1],)),
+        numbers_at(fields[_CHOOSE], (fields[_CHOOSE + 1], fields[_CHOOSE + 2])),
     )
 
 
 @kernel
 def values_of_moves(
-    prober: Prober, game: Any, position: Words, moves: Moves, child: Words, values: Moves, is_zeroing: Moves
+    probe: Probe, game: Any, position: Words, moves: Moves, child: Words, values: Moves, is_zeroing: Moves
 ) -> int:
     """Write every legal move of a position that is not over; return how many there are.
 
-    For each also the value of the position that it leads to, `NOT_KNOWN` where no table says; and whether it sets the
-    counter to 0 or ends the game.
+    For each also the value of the position that it leads to, `NOT_IN_TABLE` where no table says; and whether it sets
+    the counter to 0 or ends the game.
     """
     size = generate(game, position, moves)
     for i in range(size):
@@ -192,7 +192,7 @@ def values_of_moves(
         code = outcome(game, child, values[size:])
         is_zeroing[i] = 1 if code != ONGOING or quiet_plies(child) == 0 else 0
         if code == ONGOING:
-            values[i] = table_value(prober, game, child)
+            values[i] = table_value(probe, game, child)
         elif result_of(code) == DRAW:
             values[i] = DRAWN
         else:
@@ -205,12 +205,12 @@ def has_tables(game: Game) -> bool:
     return hasattr(game.optional_submodule("endgame"), "describe")
 
 
-def idle_prober(game: Game) -> Any:
-    """Return a prober that knows nothing, of the type that searches of this game take."""
-    return Prober(_IDLE.ctypes.data) if has_tables(game) else NoTables()
+def idle_probe(game: Game) -> Any:
+    """Return a probe that knows nothing, of the type that searches of this game take."""
+    return Probe(_IDLE.ctypes.data) if has_tables(game) else NoTables()
 
 
-class Shelf:
+class Tablebase:
     """All tables of a game that are there, open.
 
     Parameters
@@ -230,7 +230,7 @@ class Shelf:
 
     def __init__(self, tables: Tables, most_men: int = MAX_MEN) -> None:
         self.tables = tables
-        self.left_out: list[str] = []
+        self.unusable: list[str] = []
         self._materials: list[Material] = []
         self._files: list[TableFile] = []
         rows: list[Moves] = []
@@ -261,12 +261,12 @@ class Shelf:
         try:
             return self.tables.file(material)
         except InvalidTable as error:
-            self.left_out.append(leave_out(error))
+            self.unusable.append(report_unusable(error))
             return None
 
     @cached_property
     def _arrays(self) -> dict[int, Any]:
-        """The arrays that all threads share, by their places among the facts."""
+        """The arrays that all threads share, by their places among the fields."""
         numbering = self.tables.numbering
         blocks = np.cumsum([0, *(file.blocks for file in self._files)])
         firsts = np.cumsum([0, *(len(file.header.values) for file in self._files)])
@@ -288,8 +288,8 @@ class Shelf:
             self.tables.table(self._materials[number])  # which compares its rules with those of today, once
             return self._files[number].bytes_of_block(block - int(self._first_blocks[number]))
         except InvalidTable as error:
-            if (sentence := leave_out(error)) not in self.left_out:
-                self.left_out.append(sentence)
+            if (sentence := report_unusable(error)) not in self.unusable:
+                self.unusable.append(sentence)
             for row, file in enumerate(self._file_of_row):
                 if file == number:
                     keys[(keys[:, 0] != _EMPTY) & (keys[:, 1] == row), 1] = -1
@@ -310,9 +310,9 @@ class Shelf:
         """The slots of all threads; None where the blocks do not all fit, and each thread replaces its own."""
         return Slots(self.blocks, self.blocks) if self.blocks <= MAX_SLOTS else None
 
-    def open(self) -> "Reader":
+    def open(self) -> "ThreadProbe":
         """Return what one thread reads them with."""
-        return Reader(self, self._arrays, self._common or Slots(MAX_SLOTS, self.blocks))
+        return ThreadProbe(self, self._arrays, self._common or Slots(MAX_SLOTS, self.blocks))
 
 
 class Slots:
@@ -347,39 +347,39 @@ class Slots:
         return slot
 
 
-class Reader:
-    """One thread's prober, and what it stands for.
+class ThreadProbe:
+    """One thread's probe, and the arrays behind it.
 
     Attributes
     ----------
-    prober
-        For the kernels; the reader has to be kept as long as it is used.
+    probe
+        For the kernels; this object has to be kept as long as it is used.
     """
 
-    def __init__(self, shelf: Shelf, shared: dict[int, Any], slots: Slots) -> None:
-        self._shelf, self._slots = shelf, slots
+    def __init__(self, tablebase: Tablebase, shared: dict[int, Any], slots: Slots) -> None:
+        self._tablebase, self._slots = tablebase, slots
         self._arrays = shared | {
             _SLOT_OF: slots.slot_of,
             _SLOTS: slots.values,
             _STAMPS: slots.stamps,
             _MEN: np.zeros((2, MAX_MEN + 1), np.int64),
         }
-        facts = self._facts = np.zeros(_FACTS, np.int64)
+        fields = self._fields = np.zeros(_FIELDS, np.int64)
         for place, array in self._arrays.items():
-            facts[place] = array.ctypes.data
-            facts[place + 1 : place + 1 + array.ndim] = array.shape
-        self._loader, facts[LOADER] = callback(self._load)
-        facts[HAS_COUNTER] = int(shelf.has_counter)
-        self.prober = Prober(facts.ctypes.data)
+            fields[place] = array.ctypes.data
+            fields[place + 1 : place + 1 + array.ndim] = array.shape
+        self._loader, fields[LOADER] = callback(self._load)
+        fields[HAS_COUNTER] = int(tablebase.has_counter)
+        self.probe = Probe(fields.ctypes.data)
         self.switch(on=True)
 
     def switch(self, *, on: bool) -> None:
         """Let the kernels ask, or not."""
-        self._facts[MOST_MEN] = self._shelf.most_men if on else 0
+        self._fields[MOST_MEN] = self._tablebase.most_men if on else 0
 
     def _load(self, block: int) -> int:
         """Read a block into a slot; -1 if it cannot be used."""
-        ranks = self._shelf.load(block)
+        ranks = self._tablebase.load(block)
         return -1 if ranks is None else self._slots.keep(block, ranks)
 
 

@@ -10,7 +10,7 @@ import zlib
 import pytest
 
 from plyground import get_game
-from plyground.endgame import left_out, probe
+from plyground.endgame import probe, unusable
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import MAGIC, InvalidTable
@@ -86,7 +86,7 @@ DAMAGES = {
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder of its own with the tables of three men, and nothing said yet."""
-    monkeypatch.setattr(left_out, "_told", set())
+    monkeypatch.setattr(unusable, "_told", set())
     (tmp_path / "gardner").mkdir()
     for path in (PACKAGED / "gardner").glob("K?vK.table"):
         shutil.copy(path, tmp_path / "gardner")
@@ -106,10 +106,10 @@ def test_the_engine_goes_on_without_the_table_and_says_so_once(folder, caplog, d
     assert searched.bestmove in QUEEN_MATES.legal_moves
     assert searched.tbhits == 0
     assert [record.getMessage() for record in caplog.records] == [f"{told.value} The file is left out."]
-    assert engine.tables_left_out == (f"{told.value} The file is left out.",)
+    assert engine.unusable_tables == (f"{told.value} The file is left out.",)
     assert str(engine.search(ROOK_MATES, Limits(nodes=300)).score) == "win 19"
     whole = Engine(GARDNER, hash_mib=1)
-    assert (str(whole.search(QUEEN_MATES, Limits(nodes=300)).score), whole.tables_left_out) == ("win 11", ())
+    assert (str(whole.search(QUEEN_MATES, Limits(nodes=300)).score), whole.unusable_tables) == ("win 11", ())
 
 
 def test_a_table_that_fails_later_is_left_out_by_every_thread(folder):
@@ -119,8 +119,8 @@ def test_a_table_that_fails_later_is_left_out_by_every_thread(folder):
     engine = Engine(GARDNER, hash_mib=1, threads=2, tables=str(folder))
     five_men = GARDNER.position("3k1/5/n2P1/1N3/K4 w - - 0 1")
     assert engine.search(five_men, Limits(depth=6)).lines
-    assert 1 <= len(engine.tables_left_out) <= 2
-    assert all("built by other rules" in sentence for sentence in engine.tables_left_out)
+    assert 1 <= len(engine.unusable_tables) <= 2
+    assert all("built by other rules" in sentence for sentence in engine.unusable_tables)
     assert str(engine.search(ROOK_MATES, Limits(nodes=300)).score) == "win 19"
 
 
@@ -129,7 +129,7 @@ def test_where_all_tables_are_damaged_nothing_is_known(folder):
         cut(20)(path)
     engine = Engine(GARDNER, hash_mib=1, tables=str(folder))
     assert engine.search(ROOK_MATES, Limits(nodes=300)).tbhits == 0
-    assert len(engine.tables_left_out) == 5
+    assert len(engine.unusable_tables) == 5
 
 
 def test_a_uci_engine_says_it_in_an_info_string(folder):
@@ -154,7 +154,7 @@ def test_commands_say_it_or_end_with_it(folder, command_line, monkeypatch, capsy
     flip(-1)(path)
     fault = f"The table file {path} is damaged in block 0. Delete it and build it again."
     heard = []
-    with left_out.report_to(heard.append):
+    with unusable.report_to(heard.append):
         status, out, _ = command_line(
             "analyse", "gardner", "--position", QUEEN_MATES.text, "--nodes", 300, "--tables", folder
         )

@@ -43,7 +43,7 @@ class _Tree:
 
 
 @dataclass(frozen=True)
-class HandmadeTree:
+class DrawnTree:
     """A node of a tree that somebody has made up; it answers what a search asks of a `Position`.
 
     Attributes
@@ -66,7 +66,7 @@ class HandmadeTree:
         Whether quiescence search looks at the move that leads here.
     """
 
-    children: "tuple[HandmadeTree, ...]" = ()
+    children: "tuple[DrawnTree, ...]" = ()
     value: float = 0
     turn: int = 0
     path: str = ""
@@ -77,7 +77,7 @@ class HandmadeTree:
 
     @property
     def text(self) -> str:
-        """The tree as it is written: `parsed` reads it back."""
+        """The tree as it is written: `parse` reads it back."""
         mark = "!" if self.is_forcing else ""
         if self.name and self.key != self.path:
             return mark + self.name
@@ -97,12 +97,12 @@ class HandmadeTree:
         """The moves, in order."""
         return [Move(child.path, i) for i, child in enumerate(self.children)]
 
-    def play(self, move: Move) -> "HandmadeTree":
+    def play(self, move: Move) -> "DrawnTree":
         """Return the child that `move` leads to."""
         return self.children[move.code]
 
     @property
-    def worth(self) -> float:
+    def static_value(self) -> float:
         """What a search that ends here takes the node for, for MAX."""
         if self.estimate is not None or not self.children:
             return self.value if self.estimate is None else self.estimate
@@ -113,7 +113,7 @@ class HandmadeTree:
         """The moves that quiescence search looks at."""
         return [move for move in self.legal_moves if self.children[move.code].is_forcing]
 
-    def at(self, path: str, *, is_forcing: bool) -> "HandmadeTree":
+    def at(self, path: str, *, is_forcing: bool) -> "DrawnTree":
         """Return the same position as it is reached by another line."""
         children = (
             child.at(path + letter, is_forcing=child.is_forcing)
@@ -127,19 +127,19 @@ class HandmadeTree:
         return 1 + max(child.depth for child in self.children) if self.children else 0
 
     @property
-    def leaves(self) -> "list[HandmadeTree]":
+    def leaves(self) -> "list[DrawnTree]":
         """The leaves, from left to right."""
         return [leaf for child in self.children for leaf in child.leaves] if self.children else [self]
 
 
-def parsed(text: str) -> HandmadeTree:
+def parse(text: str) -> DrawnTree:
     """Read a tree; raises `InvalidNotation` with the place where it goes wrong.
 
     Examples
     --------
-    >>> parsed("((3 5) (6 9))").depth
+    >>> parse("((3 5) (6 9))").depth
     2
-    >>> parsed("((3 5) (6 9)").depth
+    >>> parse("((3 5) (6 9)").depth
     Traceback (most recent call last):
         ...
     plyground.core.errors.InvalidNotation: The tree is not finished: 1 parenthesis is still open at its end.
@@ -158,7 +158,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self._text, self.place, self._after, self._leaves = text, 0, 0, 0
-        self._named: dict[str, HandmadeTree] = {}
+        self._named: dict[str, DrawnTree] = {}
         self.token = ""
         self._advance()
 
@@ -182,7 +182,7 @@ class _Reader:
     def _where(self) -> str:
         return f"at character {self.place + 1}" if self.token else "at its end"
 
-    def tree(self, ply: int, path: str) -> HandmadeTree:
+    def tree(self, ply: int, path: str) -> DrawnTree:
         """Read a node and what is below it."""
         is_forcing = self.token == "!"
         if is_forcing:
@@ -200,7 +200,7 @@ class _Reader:
             self._named[name] = node
         return node
 
-    def _named_before(self, name: str, where: str, ply: int, path: str, *, is_forcing: bool) -> HandmadeTree:
+    def _named_before(self, name: str, where: str, ply: int, path: str, *, is_forcing: bool) -> DrawnTree:
         node = self._named.get(name)
         if node is None:
             raise InvalidNotation(f"The name {name} {where} stands for no node that was finished before.")
@@ -218,20 +218,20 @@ class _Reader:
         if self._leaves > MAX_LEAVES:
             raise InvalidSetting(f"The tree has more than {MAX_LEAVES:,} leaves.")
 
-    def _body(self, ply: int, path: str) -> HandmadeTree:
+    def _body(self, ply: int, path: str) -> DrawnTree:
         number: float | None = None
         if self.token[-1:].isdigit():
             number = float(self._advance())
             if self.token != ":":
                 self._count(1)
-                return HandmadeTree(value=number, turn=ply % 2, path=path, key=path)
+                return DrawnTree(value=number, turn=ply % 2, path=path, key=path)
             self._advance()
         if self.token != "(":
             raise InvalidNotation(f"The tree has nothing {self._where} where a number or a parenthesis should open.")
         if ply >= MAX_DEPTH:
             raise InvalidSetting(f"The tree is deeper than {MAX_DEPTH} plies.")
         self._advance()
-        children: list[HandmadeTree] = []
+        children: list[DrawnTree] = []
         while self.token not in (")", ""):
             if len(children) == MAX_CHILDREN:
                 raise InvalidSetting(f"A node of the tree has more than {MAX_CHILDREN} children.")
@@ -246,15 +246,15 @@ class _Reader:
         if not children:
             raise InvalidNotation(f"A node of the tree has no children: () at character {self.place}.")
         self._advance()
-        return HandmadeTree(tuple(children), turn=ply % 2, path=path, key=path, estimate=number)
+        return DrawnTree(tuple(children), turn=ply % 2, path=path, key=path, estimate=number)
 
 
-def search(tree: HandmadeTree, algorithm: plain.Algorithm = "alphabeta", depth: int | None = None) -> Tree:
+def search(tree: DrawnTree, algorithm: plain.Algorithm = "alphabeta", depth: int | None = None) -> Tree:
     """Search `tree`, by default all of it.
 
     Examples
     --------
-    >>> found = search(parsed("((3 12 8) (2 4 6) (14 5 2))"))
+    >>> found = search(parse("((3 12 8) (2 4 6) (14 5 2))"))
     >>> found.value, found.best, len(found.nodes)
     ('3', 'a', 11)
     """
@@ -262,14 +262,14 @@ def search(tree: HandmadeTree, algorithm: plain.Algorithm = "alphabeta", depth: 
         raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 up.")
     numbers, plies = numbers_of(tree), tree.depth if depth is None else min(depth, tree.depth)
     found = plain.searched(
-        tree, plies, algorithm, worth_in(tree), numbers, "leaves", count_to(), lambda node: node.forcing_moves
+        tree, plies, algorithm, static_value_in(tree), numbers, "leaves", count_to(), lambda node: node.forcing_moves
     )
     assert found is not None, "nothing limits this search"
     return found
 
 
-def _digits(tree: HandmadeTree) -> int:
-    def values(node: HandmadeTree) -> Iterator[float]:
+def _digits(tree: DrawnTree) -> int:
+    def values(node: DrawnTree) -> Iterator[float]:
         yield node.value if node.estimate is None else node.estimate
         for child in node.children:
             yield from values(child)
@@ -277,13 +277,13 @@ def _digits(tree: HandmadeTree) -> int:
     return max(len(f"{value:.10g}".partition(".")[2]) for value in values(tree))
 
 
-def numbers_of(tree: HandmadeTree) -> Numbers:
+def numbers_of(tree: DrawnTree) -> Numbers:
     """Return how the values of a tree are written."""
     digits = _digits(tree)
     return Numbers(Evaluation(None, float if digits else int, digits=digits))
 
 
-def worth_in(tree: HandmadeTree) -> Callable[[HandmadeTree], float]:
+def static_value_in(tree: DrawnTree) -> Callable[[DrawnTree], float]:
     """Return a function that says what a node of `tree` is worth to MAX as it stands."""
     digits = _digits(tree)
-    return lambda node: round(node.worth, digits)
+    return lambda node: round(node.static_value, digits)

@@ -29,7 +29,7 @@ MAX_SUM = 32_000
 """What an accumulator of 16 bits may come to."""
 
 
-class Twin(NamedTuple):
+class Trainable(NamedTuple):
     """The numbers of a net, or what belongs to each of them: its gradient, its moments.
 
     Attributes
@@ -50,7 +50,7 @@ class Twin(NamedTuple):
         return cls(*(np.zeros(size, np.float32) for size in sizes))
 
     @classmethod
-    def drawn(cls, shape: Shape, width: int, random: np.random.Generator) -> Self:
+    def random(cls, shape: Shape, width: int, random: np.random.Generator) -> Self:
         """Return a net to begin with."""
         net = cls.zeros(shape, width)
         net.weights[:] = random.uniform(-0.15, 0.15, net.weights.shape)
@@ -74,7 +74,7 @@ class Scratch(NamedTuple):
 
 
 @float_kernel
-def forward(game: Any, net: Twin, position: Words, scratch: Scratch) -> tuple[float, int, int]:
+def forward(game: Any, net: Trainable, position: Words, scratch: Scratch) -> tuple[float, int, int]:
     """Return the net's logarithm of the odds for the side to move, and how many features either side sees."""
     own, sides = turn(position), side_count(game, position)
     sizes = (
@@ -108,8 +108,8 @@ def chance(odds: float) -> float:
 @float_kernel
 def add_gradients(
     game: Any,
-    net: Twin,
-    gradient: Twin,
+    net: Trainable,
+    gradient: Trainable,
     positions: Words,
     known: Floats,
     targets: Floats,
@@ -177,7 +177,7 @@ def step_of_adam(
 
 
 @float_kernel
-def predict(game: Any, net: Twin, positions: Words, odds: Floats, scratch: Scratch) -> None:
+def predict(game: Any, net: Trainable, positions: Words, odds: Floats, scratch: Scratch) -> None:
     """Write the net's logarithm of the odds at each of the `positions` into `odds`."""
     for row in range(len(positions)):
         odds[row] = forward(game, net, positions[row], scratch)[0]
@@ -188,7 +188,7 @@ def most_weight(most_features: int) -> float:
     return min(MAX_OUTPUT_WEIGHT / QB, MAX_SUM / QA / (most_features + 1))
 
 
-def quantised(net: Twin, scale: int, is_added: bool = False) -> Network:
+def quantise(net: Trainable, scale: int, is_added: bool = False) -> Network:
     """Return the net in whole numbers."""
     return Network(
         np.rint(net.weights * QA).astype(np.int16),

@@ -20,20 +20,20 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.rules import generate, outcome, play, scratch
-from plyground.endgame.left_out import leave_out
 from plyground.endgame.lookup import usual_tables
-from plyground.endgame.prober import (
-    NOT_KNOWN,
-    Prober,
-    Reader,
-    Shelf,
+from plyground.endgame.store import describe
+from plyground.endgame.tablebase import (
+    NOT_IN_TABLE,
+    Probe,
+    Tablebase,
+    ThreadProbe,
     has_counter,
-    idle_prober,
+    idle_probe,
     table_value,
     values_of_moves,
 )
-from plyground.endgame.store import describe
 from plyground.endgame.tablefile import InvalidTable
+from plyground.endgame.unusable import report_unusable
 from plyground.endgame.values import CURSED, DRAWN
 from plyground.engine.hooks import plies_to_draw
 from plyground.engine.info import Line
@@ -51,7 +51,7 @@ WIN, LATE_WIN, DRAW, LATE_LOSS, LOSS = 2, 1, 0, -1, -2
 
 
 @dataclass(frozen=True)
-class KnownMove:
+class TablebaseMove:
     """A move of the root.
 
     Attributes
@@ -87,7 +87,7 @@ class Endgames:
 
     Parameters
     ----------
-    prober
+    probe
         Who knows.
     rules
         Those of the game.
@@ -95,9 +95,9 @@ class Endgames:
         Which occurrence of a position is a draw; 0: none.
     """
 
-    def __init__(self, prober: Prober, rules: Any, occurrence: int) -> None:
+    def __init__(self, probe: Probe, rules: Any, occurrence: int) -> None:
         size = scratch(rules).size
-        self._prober, self._rules, self._occurrence = prober, rules, occurrence
+        self._probe, self._rules, self._occurrence = probe, rules, occurrence
         self._moves, self._is_zeroing = np.zeros((2, size), np.int64)
         self._values = np.zeros(2 * size, np.int64)
         self._child, self._next = np.zeros((2, rules.words), np.uint64)
@@ -105,7 +105,7 @@ class Endgames:
 
     def moves(
         self, words: Words, earlier: Collection[int] = (), plies_left: int = FAR_AWAY, among: Collection[int] = ()
-    ) -> list[KnownMove]:
+    ) -> list[TablebaseMove]:
         """Return the moves of a position that is not over, best first; none where one is not known.
 
         Parameters
@@ -119,27 +119,27 @@ class Endgames:
         among
             The codes to choose from; without any, all.
         """
-        rules, counted = self._rules, bool(has_counter(self._prober))
+        rules, counted = self._rules, bool(has_counter(self._probe))
         left = min(plies_left, int(plies_to_draw(rules, words)))
-        size = values_of_moves(self._prober, rules, words, self._moves, self._child, self._values, self._is_zeroing)
+        size = values_of_moves(self._probe, rules, words, self._moves, self._child, self._values, self._is_zeroing)
         spent = self._spent(words, earlier)
         found = []
         for i in range(size):
             code, value = int(self._moves[i]), int(self._values[i])
             if among and code not in among:
                 continue
-            if value == NOT_KNOWN:
+            if value == NOT_IN_TABLE:
                 return []
             further = (abs(value) - 1) % CURSED
             starts_again = counted and bool(self._is_zeroing[i])
             plies = 1 if starts_again else further + 1
             is_late = abs(value) > CURSED or plies > left
             if value == DRAWN or self._is_repeated(words, code, spent, is_win=value < 0):
-                found.append(KnownMove(code, DRAW, 0, 0))
+                found.append(TablebaseMove(code, DRAW, 0, 0))
             elif value < 0:
-                found.append(KnownMove(code, LATE_WIN if is_late else WIN, plies, further))
+                found.append(TablebaseMove(code, LATE_WIN if is_late else WIN, plies, further))
             else:
-                found.append(KnownMove(code, LATE_LOSS if is_late else LOSS, plies, further))
+                found.append(TablebaseMove(code, LATE_LOSS if is_late else LOSS, plies, further))
         return sorted(found, key=lambda move: move.badness)
 
     def line(self, words: Words, first: int | None = None, plies_left: int = FAR_AWAY) -> list[int]:
@@ -168,17 +168,17 @@ class Endgames:
         """
         if outcome(self._rules, words, self._moves) != 0:
             return 0
-        if not has_counter(self._prober):
-            value = int(table_value(self._prober, self._rules, words))
-            return abs(value) - 1 if value not in {DRAWN, NOT_KNOWN} else TOO_LONG
+        if not has_counter(self._probe):
+            value = int(table_value(self._probe, self._rules, words))
+            return abs(value) - 1 if value not in {DRAWN, NOT_IN_TABLE} else TOO_LONG
         if self._work is None:
             self._work = new_work(self._rules)
         self._work.rows[0] = words
-        return int(longest(self._prober, self._rules, self._work))
+        return int(longest(self._probe, self._rules, self._work))
 
-    def _longest_defence(self, words: Words, moves: list[KnownMove]) -> KnownMove:
+    def _longest_defence(self, words: Words, moves: list[TablebaseMove]) -> TablebaseMove:
         """Return the move of the loser after which the game lasts longest."""
-        if not has_counter(self._prober):
+        if not has_counter(self._probe):
             return moves[0]
         lengths = []
         for move in moves:
@@ -212,65 +212,65 @@ class Endgames:
 
 
 class RootTables:
-    """The endgame tables of an engine: what they know of its root, and a prober for each of its threads.
+    """The endgame tables of an engine: what they know of its root, and a probe for each of its threads.
 
     Parameters
     ----------
     position
         One of those that will be asked about; the rules and settings are its own.
-    shelf
+    tablebase
         The tables; None for none.
     occurrence
         Which occurrence of a position is a draw; 0: none.
     """
 
-    def __init__(self, position: Position, shelf: Shelf | None, occurrence: int) -> None:
+    def __init__(self, position: Position, tablebase: Tablebase | None, occurrence: int) -> None:
         self._game, self._rules = position.game, position.rules
-        self._shelf, self._occurrence = shelf, occurrence
-        self._readers: list[Reader] = []
-        self._left_out: list[str] = []
+        self._tablebase, self._occurrence = tablebase, occurrence
+        self._probes: list[ThreadProbe] = []
+        self._unusable: list[str] = []
 
-    def new_prober(self) -> Any:
-        """Return the prober of another thread."""
-        if self._shelf is None:
-            return idle_prober(self._game)
-        self._readers.append(self._shelf.open())
-        return self._readers[-1].prober
+    def new_probe(self) -> Any:
+        """Return the probe of another thread."""
+        if self._tablebase is None:
+            return idle_probe(self._game)
+        self._probes.append(self._tablebase.open())
+        return self._probes[-1].probe
 
     @property
-    def left_out(self) -> list[str]:
+    def unusable(self) -> list[str]:
         """What is wrong with the files that could not be used, a sentence each."""
-        return [*(self._shelf.left_out if self._shelf is not None else ()), *self._left_out]
+        return [*(self._tablebase.unusable if self._tablebase is not None else ()), *self._unusable]
 
-    def leave_out(self, error: InvalidTable) -> None:
+    def report_unusable(self, error: InvalidTable) -> None:
         """Go on without a file that could not be used."""
-        sentence = leave_out(error)
-        if sentence not in self._left_out:
-            self._left_out.append(sentence)
+        sentence = report_unusable(error)
+        if sentence not in self._unusable:
+            self._unusable.append(sentence)
 
     def switch(self, *, on: bool) -> None:
         """Let the searches ask the tables, or not."""
-        for reader in self._readers:
-            reader.switch(on=on)
+        for probe in self._probes:
+            probe.switch(on=on)
 
     def get_ready(self, words: Words | None = None) -> None:
         """Compile or load what asking about a root takes, if it is near an endgame that the tables may know."""
-        shelf = self._shelf
-        if shelf is not None and (words is None or self._is_near(words)):
-            shelf.tables.warmup()
+        tablebase = self._tablebase
+        if tablebase is not None and (words is None or self._is_near(words)):
+            tablebase.tables.warmup()
             warmup_endgames(self._game, self._rules)
 
     def _is_near(self, words: Words) -> bool:
-        return self._shelf is not None and self._shelf.tables.men(words) <= self._shelf.most_men + NEAR
+        return self._tablebase is not None and self._tablebase.tables.men(words) <= self._tablebase.most_men + NEAR
 
-    def moves(self, root: Root) -> list[KnownMove]:
+    def moves(self, root: Root) -> list[TablebaseMove]:
         """Return the root's moves as the tables know them, best first; none where they do not know them all."""
         endgames = self._endgames() if self._is_near(root.words) else None
         if endgames is None:
             return []
         return endgames.moves(root.words, root.earlier, root.plies_left, frozenset(root.moves.tolist()))
 
-    def line(self, position: Position, move: KnownMove, plies_left: int) -> Line:
+    def line(self, position: Position, move: TablebaseMove, plies_left: int) -> Line:
         """Return best play after a move that the tables know; of a draw the move alone."""
         endgames = self._endgames()
         if endgames is None or abs(move.rank) != WIN:
@@ -295,38 +295,38 @@ class RootTables:
 
     def _endgames(self) -> Endgames | None:
         """Return what is asked about positions that the tables may know; None where there are no tables."""
-        if self._shelf is None:
+        if self._tablebase is None:
             return None
         warmup_endgames(self._game, self._rules)
-        self._readers[0].switch(on=True)
-        return Endgames(self._readers[0].prober, self._rules, self._occurrence)
+        self._probes[0].switch(on=True)
+        return Endgames(self._probes[0].probe, self._rules, self._occurrence)
 
 
 @cache
 def warmup_endgames(game: Game, rules: Any) -> None:
     """Compile or load what asking the tables about a root takes; the first search from a usual start does without."""
-    prober, words = idle_prober(game), game.position().words
+    probe, words = idle_probe(game), game.position().words
 
     def build() -> None:
-        Endgames(prober, rules, 0).moves(words)
-        longest(prober, rules, new_work(rules))
+        Endgames(probe, rules, 0).moves(words)
+        longest(probe, rules, new_work(rules))
 
     ensure_ready(f"{game.family} engine endgames", f"{game.title} engine endgames", build)
     build()
 
 
-def shelf_for(game: Game, tables: str, most_men: int, ply_cap: int | None) -> Shelf | None:
-    """Return the tables of a game, as `shelf_of`, if a search under this cap can use them.
+def tablebase_for(game: Game, tables: str, most_men: int, ply_cap: int | None) -> Tablebase | None:
+    """Return the tables of a game, as `tablebase_of`, if a search under this cap can use them.
 
     With a counter they know the way to the next capture: nobody can tell whether a ply cap leaves enough plies for the
     rest.
     """
-    shelf = shelf_of(game, tables, most_men)
-    return None if shelf is not None and shelf.has_counter and ply_cap is not None else shelf
+    tablebase = tablebase_of(game, tables, most_men)
+    return None if tablebase is not None and tablebase.has_counter and ply_cap is not None else tablebase
 
 
 @cache
-def shelf_of(game: Game, tables: str, most_men: int) -> Shelf | None:
+def tablebase_of(game: Game, tables: str, most_men: int) -> Tablebase | None:
     """Return the endgame tables of a game as the engine asks them, opened once; None where it can use none.
 
     Parameters
@@ -344,5 +344,5 @@ def shelf_of(game: Game, tables: str, most_men: int) -> Shelf | None:
         raise InvalidSetting(f"The tables cannot be in {tables}: there is no such folder.")
     if tables == NO_TABLES or describe(game) is None:
         return None
-    shelf = Shelf(usual_tables(game, folder), most_men)
-    return shelf if shelf.most_men or shelf.left_out else None
+    tablebase = Tablebase(usual_tables(game, folder), most_men)
+    return tablebase if tablebase.most_men or tablebase.unusable else None
