@@ -10,6 +10,7 @@ import { hear, soundSwitch } from "../shared/sound.js";
 import { Overlays } from "../board/overlays.js";
 import { moveMark } from "../board/events.js";
 import { boardToPlay } from "../board/steps.js";
+import { shapesIn, shapesOf, withShapes, withWords, wordsOf } from "./annotations.js";
 import { ASSESSMENTS, GLYPHS, toggled } from "./marks.js";
 import { Tree } from "./move_tree.js";
 import { scoreOf, showTree } from "./move_list.js";
@@ -79,6 +80,7 @@ export class Analysis extends EventTarget {
     Object.assign(this, { study, game: chosen, rules, tags, ending, tree, current, going: current });
     if (!sameGame) this._newBoard();
     $("#game").value = game;
+    showPlayers(tags);
     document.title = `${chosen.title} analysis · Plyground`;
     this.dispatchEvent(new Event("open"));
     await this.go(current, { quick: true });
@@ -87,6 +89,10 @@ export class Analysis extends EventTarget {
   _newBoard() {
     this.board = boardToPlay($("#board"), $("#steps"), this.game, (text) => this.play(text), { flipped: false });
     hear(this.board);
+    this.board.addEventListener("drawn", (event) => {
+      this.current.comment = withShapes(this.current.comment, event.detail.shapes);
+      this.dispatchEvent(new Event("remarked"));
+    });
     overlays.setUp(this.game, this.board);
   }
 
@@ -104,6 +110,7 @@ export class Analysis extends EventTarget {
     if (this.going !== node) return;
     this.current = /** @type {SeenNode} */ (node);
     this.board.show(this.current.view, { quick });
+    this.board.setDrawing(shapesOf(node.comment));
     this.changed();
     this.dispatchEvent(new Event("go"));
   }
@@ -227,6 +234,13 @@ $(".assessments").append(
   ),
 );
 
+/** Who has played, where and when, as the tags of a record say. @param {Record<string, string>} tags */
+function showPlayers({ White, Black, Event: event, Date: date }) {
+  const [white, black, ...more] = [White, Black, event, date].map((tag) => (/^[?.*\s]*$/.test(tag ?? "") ? "" : tag));
+  $("#players").textContent = [`${white || "?"} – ${black || "?"}`, ...more].filter(Boolean).join(" · ");
+  $("#players").hidden = !white && !black;
+}
+
 function showAnnotation() {
   const node = analysis.current;
   $("#annotate").hidden = !node.parent;
@@ -234,11 +248,11 @@ function showAnnotation() {
   $$(".assessments button").forEach((button, i) =>
     button.setAttribute("aria-pressed", node.nags.includes(ASSESSMENTS[i][0])),
   );
-  if (document.activeElement !== $("#comment")) $("#comment").value = node.comment;
+  if (document.activeElement !== $("#comment")) $("#comment").value = wordsOf(node.comment);
   $("#promote").hidden = !node.parent || analysis.tree.isMain(node);
 }
 $("#comment").addEventListener("input", () => {
-  analysis.current.comment = $("#comment").value;
+  analysis.current.comment = withWords(analysis.current.comment, $("#comment").value);
   analysis.dispatchEvent(new Event("remarked"));
   showTree($("#tree"), analysis.tree, analysis.current, (node) => told(analysis.go(node)));
 });
@@ -357,6 +371,11 @@ async function begin() {
       const ply = Number(query.get("ply"));
       if (query.has("ply"))
         await analysis.go([analysis.tree.root, ...analysis.tree.line()][ply] ?? analysis.current, { quick: true });
+      const shapes = shapesIn(query.get("draw") ?? "");
+      if (shapes.length) {
+        analysis.current.comment = withShapes(analysis.current.comment, shapes);
+        analysis.board.setDrawing(shapes);
+      }
     }
   } catch (/** @type {any} */ error) {
     if (!(error instanceof ApiError)) throw error;

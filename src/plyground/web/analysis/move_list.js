@@ -2,6 +2,7 @@
 
 import { signOf } from "../board/events.js";
 import { h, reveal } from "../shared/dom.js";
+import { clockOf, wordsOf } from "./annotations.js";
 import { glyphClass, signsOf } from "./marks.js";
 
 /** What the engine thinks of the position after a node's move, null where it has not been asked.
@@ -27,12 +28,14 @@ export function showTree(host, tree, current, go) {
       signOf(node.mark),
       node.glyph ? h("span", { class: `glyph ${glyphClass(node.glyph)}` }, node.glyph) : "",
       signs(node),
+      clockOf(node.comment) ? h("span", { class: "at-clock", title: "On the clock" }, clockOf(node.comment)) : "",
     );
 
   const rows = [];
   if (!tree.root.children.length) rows.push(h("p", { class: "none" }, "Play a move on the board, or paste a game."));
   if (tree.root.nags.length) rows.push(h("div", { class: "remark" }, signs(tree.root)));
-  if (tree.root.comment) rows.push(h("div", { class: "remark" }, tree.root.comment));
+  const opening = wordsOf(tree.root.comment);
+  if (opening) rows.push(h("div", { class: "remark" }, opening));
   /** @type {?HTMLElement} */
   let pair = null;
   for (const node of tree.line()) {
@@ -43,8 +46,9 @@ export function showTree(host, tree, current, go) {
     }
     pair.append(button(node));
     const variations = node.parent.children.slice(1);
-    if (node.comment || variations.length) pair = null;
-    if (node.comment) rows.push(h("div", { class: "remark" }, node.comment));
+    const words = wordsOf(node.comment);
+    if (words || variations.length) pair = null;
+    if (words) rows.push(h("div", { class: "remark" }, words));
     for (const variation of variations) rows.push(h("div", { class: "variation" }, flow(variation, true)));
   }
   /** @param {MoveNode} node @param {boolean} withNumber @returns {HTMLElement[]} */
@@ -54,8 +58,9 @@ export function showTree(host, tree, current, go) {
       if (number || tree.isFirst(here)) parts.push(h("span", { class: "inline" }, tree.number(here)));
       parts.push(button(here));
       number = false;
-      if (here.comment) {
-        parts.push(h("em", {}, ` ${here.comment} `));
+      const words = wordsOf(here.comment);
+      if (words) {
+        parts.push(h("em", {}, ` ${words} `));
         number = true;
       }
       const others = here.parent.children;

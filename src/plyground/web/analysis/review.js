@@ -2,6 +2,7 @@
 
 import { $, h, toast, told } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
+import { withWords, wordsOf } from "./annotations.js";
 import { showGraph } from "./graph.js";
 import { FAULTS, better, chance, faultOf, loss } from "./judgement.js";
 
@@ -135,8 +136,8 @@ export class Review {
         fault = faultOf(lost);
       if (lost === undefined) continue;
       if (fault || FAULTS.some(([, glyph]) => glyph === node.glyph)) node.glyph = fault?.[1] ?? "";
-      if (fault && better(node) && (!node.comment || node.ours)) {
-        node.comment = `Better was ${better(node)}.`;
+      if (fault && better(node) && (!wordsOf(node.comment) || node.ours)) {
+        node.comment = withWords(node.comment, `Better was ${better(node)}.`);
         node.ours = true;
       }
     }

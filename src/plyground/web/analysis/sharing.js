@@ -3,6 +3,7 @@
 import { post } from "../shared/api.js";
 import { $, copy, download, goTo, remembered, told } from "../shared/dom.js";
 import { png } from "../shared/standalone.js";
+import { shapesOf, shapesText } from "./annotations.js";
 import { picture } from "./picture.js";
 import { asked, askedOf } from "./study.js";
 
@@ -12,7 +13,7 @@ export class Sharing {
     this.analysis = analysis;
     this.keeping = keeping;
     this.chapters = chapters;
-    for (const name of ["change", "chapters"]) analysis.addEventListener(name, () => this._update());
+    for (const name of ["change", "chapters", "remarked"]) analysis.addEventListener(name, () => this._update());
     $("#copy-text").addEventListener("click", () => copy($("#text").value, "Position"));
     $("#copy-link").addEventListener("click", () => copy($("#link").value, "Link"));
     $("#make-study").addEventListener("click", () => told(this._study()));
@@ -52,6 +53,8 @@ export class Sharing {
     if (tree.root.position !== game.start) query.set("position", tree.root.position);
     if (line.length) query.set("moves", line.map((node) => node.move).join(","));
     if (line.length && current.ply < line.length) query.set("ply", String(current.ply));
+    const shapes = shapesText(shapesOf(current.comment));
+    if (shapes) query.set("draw", shapes);
     for (const [name, value] of Object.entries(rules)) query.append("rule", `${name}=${value}`);
     const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
     // where an analysis has an address of its own, that stays: a reload brings all of it back

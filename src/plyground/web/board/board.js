@@ -1,6 +1,6 @@
 // The board: shows a position, lets a move be chosen by clicks, by dragging or by keys, and says which it was. It knows
 // no rules. Data in: `show(view)`, `setShapes`, `flip`. Events out: "move" {text, squares}, "moved" {events} (one is
-// shown), "choice", "press" {square, pointer?}, "hover".
+// shown), "choice", "press" {square, pointer?}, "hover", "drawn" {shapes}.
 
 import { Choice } from "./choice.js";
 import { Teller } from "./events.js";

@@ -82,7 +82,7 @@ export function drawShape(board, event, from) {
     const had = board.userShapes.find(same);
     board.userShapes = board.userShapes.filter((shape) => !same(shape));
     if (!had || had.kind !== kind) board.userShapes.push({ from, to, kind });
-    board._drawShapes();
+    board.drew();
   };
   window.addEventListener("pointerup", end);
 }

@@ -96,7 +96,7 @@ export class Overlays {
     this.board.setOverlays(found.flatMap((overlay) => overlay.marks));
     this.said.replaceChildren(
       ...found.map(({ name, sentence, counts }) =>
-        h("p", {}, h("strong", {}, `${this.game.overlays[name]}: `), sentence, counts && this.counts ? ` ${counts}` : ""),
+        h("p", {}, h("strong", {}, `${this.game.overlays[name]}: `), sentence, this.counts ? ` ${counts}` : ""),
       ),
     );
   }

@@ -75,9 +75,11 @@ function press(board, event) {
     return;
   }
   board.cancelPremove();
-  if (board.userShapes.length) {
+  // a click beside what is moved takes all away that has been drawn here
+  const isMove = board.mayMove() && (board.choice.path.length || board.choice.froms.has(square));
+  if (board.userShapes.length && !isMove) {
     board.userShapes = [];
-    board._drawShapes();
+    board.drew();
   }
   if (!board.mayMove()) {
     focusOn(board, square, false);

@@ -343,6 +343,17 @@ export class Surface extends EventTarget {
     this.shapes = [];
   }
 
+  /** Show what somebody has drawn on this position before. @param {Shape[]} shapes */
+  setDrawing(shapes) {
+    this.userShapes = shapes;
+    this._drawShapes();
+  }
+  /** Show what has just been drawn, and tell of it. */
+  drew() {
+    this._drawShapes();
+    this.dispatchEvent(new CustomEvent("drawn", { detail: { shapes: this.userShapes } }));
+  }
+
   /** A way over squares that is shown beside the arrows; [] for none. @param {string[]} path */
   setPath(path) {
     if (!path.length && !this.path.length) return;

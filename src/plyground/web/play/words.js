@@ -12,7 +12,8 @@ export function standing(live, game) {
   if (target) return `${whose} ${live.view.pieces[target]?.split("-").at(-1) ?? "king"} can be taken at ${target}.`;
   if (live.thinking) return "The engine is thinking…";
   if (!isYourMove) return `${game.colors[live.view.turn]} to move`;
-  return [live.moves.length ? `${live.moves.at(-1)} was played. Your move.` : "Your move.", live.doomed].join(" ").trim();
+  const played = live.moves.length ? `${live.moves.at(-1)} was played. ` : "";
+  return `${played}Your move. ${live.doomed}`.trim();
 }
 
 /** The result in a few words; a game for points has no winner, only a score.
