@@ -4,6 +4,7 @@ import { ApiError, get, look, position, post } from "../shared/api.js";
 import { $, $$, addressPart, h, opened, sentence, tell, toast, told, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
+import { unpackedText } from "../shared/packing.js";
 import { OpeningPanel } from "./openings.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
@@ -350,6 +351,12 @@ async function begin() {
         await get(`/api/arena/${Number(query.get("arena"))}/games/${Number(query.get("game"))}`),
         "start",
       );
+    } else if (location.hash.startsWith("#study=")) {
+      const packed = location.hash.slice("#study=".length);
+      history.replaceState(null, "", location.pathname);
+      const text = await unpackedText(packed).catch(() => "");
+      if (text) await keeping.takeUp(JSON.parse(text));
+      else throw new ApiError("This link is damaged: the study in it cannot be read.", 400);
     } else if (isStudy) {
       const id = addressPart();
       const kept = { ...(await keeping.ofAddress(id)), path: location.pathname };

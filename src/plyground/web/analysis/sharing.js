@@ -2,6 +2,8 @@
 
 import { post } from "../shared/api.js";
 import { $, copy, download, goTo, remembered, told } from "../shared/dom.js";
+import { packedText } from "../shared/packing.js";
+import { reach } from "../shared/reach.js";
 import { png } from "../shared/standalone.js";
 import { shapesOf, shapesText } from "./annotations.js";
 import { picture } from "./picture.js";
@@ -15,7 +17,7 @@ export class Sharing {
     this.chapters = chapters;
     for (const name of ["change", "chapters", "remarked"]) analysis.addEventListener(name, () => this._update());
     $("#copy-text").addEventListener("click", () => copy($("#text").value, "Position"));
-    $("#copy-link").addEventListener("click", () => copy($("#link").value, "Link"));
+    $("#copy-link").addEventListener("click", () => told(this._link()));
     $("#make-study").addEventListener("click", () => told(this._study()));
     $("#text").addEventListener("change", () =>
       told(chapters.begin([{ game: analysis.game.name, rules: analysis.rules, start: $("#text").value }])),
@@ -69,13 +71,28 @@ export class Sharing {
     $("#to-explorer").href = `/explorer/${game.name}?position=${encodeURIComponent(current.position)}`;
   }
 
+  /** Copy a link that holds all there is: a line in plain, a tree or a study packed. */
+  async _link() {
+    const { study, tree } = this.analysis,
+      { origin } = await reach(),
+      content = this.keeping.content(),
+      nodes = tree.nodes();
+    const isLine = nodes.every(({ parent, glyph, nags, comment }, i) => parent === i && !glyph && !nags && !comment);
+    if (!isLine || content.comments?.["0"] || !study.isBare) {
+      const packed = await packedText(JSON.stringify(study.packed(content)));
+      $("#link").value = `${origin}/analysis/${this.analysis.game.name}#study=${packed}`;
+    } else $("#link").value = origin + location.pathname + location.search;
+    await copy($("#link").value, "Link");
+  }
+
   /** Give the whole analysis a short address, and copy it. */
   async _study() {
     const id = await this.keeping.store(),
+      { origin, isReachable } = await reach(),
       { shown } = this.analysis.study,
-      url = `${location.origin}/s/${id}${shown ? `?chapter=${shown + 1}` : ""}`;
+      url = `${origin}/s/${id}${shown ? `?chapter=${shown + 1}` : ""}`;
     $("#link").value = url;
-    await copy(url, "Short link");
+    await copy(url, isReachable ? "Short link" : "Short link, which works on this machine only,");
   }
 
   /** The whole tree as a record, with its variations, marks and remarks. */

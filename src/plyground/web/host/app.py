@@ -1,5 +1,6 @@
 """`create_app`: put the web app together."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -62,15 +63,18 @@ def create_app(
         with open_services(database, seed, threads) as services:
             app.state.services = services
             services.addresses = addresses
+            if (network := getattr(app.state, "network", None)) is not None:
+                network.loop, services.let_others_join = asyncio.get_running_loop(), network.open
             compiler = warmup.start() if compile_ahead else None
             yield
             if compiler is not None:
                 compiler.terminate()
 
-    return Starlette(
+    names = list(hosts)
+    app = Starlette(
         routes=_routes(),
         middleware=[
-            Middleware(RequestGuard, hosts=hosts),
+            Middleware(RequestGuard, hosts=names),
             Middleware(Visitors),
             Middleware(KeyGuard, key=key, closes=False),
             Middleware(GZipMiddleware, minimum_size=800, compresslevel=5),
@@ -78,6 +82,8 @@ def create_app(
         exception_handlers={HTTPException: _failed},
         lifespan=lifespan,
     )
+    app.state.hosts = names
+    return app
 
 
 def _routes() -> list[BaseRoute]:

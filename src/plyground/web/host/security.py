@@ -7,6 +7,7 @@ requests. Answers carry a Content-Security-Policy without ``unsafe-inline``: all
 (Only the pages of `plyground.web.host.documentation`, which another program makes, have a policy of their own.)
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -43,10 +44,10 @@ class RequestGuard:
         The app that it protects.
     hosts
         The names, without port, under which the server may be addressed; ``*`` stands for any, `ANY_ADDRESS` for any
-        numeric address.
+        numeric address. It may grow while the server runs.
     """
 
-    def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
         self.app = app
         self._hosts = hosts
         self._budget = TokenBucket(REQUESTS_PER_SECOND, BURST)

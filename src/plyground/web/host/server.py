@@ -19,6 +19,9 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from plyground.web.host.addresses import LOCAL_HOSTS, is_loopback
+from plyground.web.host.network import Network
+
 HEADER_SECONDS = 10.0
 """How long a client may take to send the head of a request, from its first byte or the start of the connection."""
 BODY_SECONDS = 30.0
@@ -216,4 +219,14 @@ def config_of(app: ASGIApp, proxies: Sequence[str] = (), *, log_level: str = "wa
 
 def serve(app: ASGIApp, listener: socket.socket, proxies: Sequence[str] = ()) -> None:
     """Serve the app on a bound socket until Ctrl-C."""
-    uvicorn.Server(config_of(app, proxies)).run([listener])
+    server_of(app, listener, proxies).run([listener])
+
+
+def server_of(app: ASGIApp, listener: socket.socket, proxies: Sequence[str] = ()) -> uvicorn.Server:
+    """Return the server; where only this machine reaches it, and through no proxy, its pages can let others in."""
+    server = uvicorn.Server(config_of(app, proxies))
+    host, port, *_ = listener.getsockname()
+    hosts = getattr(getattr(app, "state", None), "hosts", None)
+    if hosts is not None and is_loopback(host) and not proxies and set(hosts) <= set(LOCAL_HOSTS):
+        app.state.network = Network(server, port, hosts)  # type: ignore[attr-defined]
+    return server

@@ -1,8 +1,9 @@
 // What concerns two people at two screens: the invitation, what one asks of the other, moves to be confirmed.
 
-import { get, post } from "../shared/api.js";
+import { post } from "../shared/api.js";
 import { $, copy, h, remembered, told, unset } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
+import { reach } from "../shared/reach.js";
 
 /** What one asks of the other, and where. @typedef {"take-back" | "offer-draw" | "rematch" | "decline"} Action */
 /** @type {Record<Api.Offer["kind"], [string, Action]>} */
@@ -28,6 +29,7 @@ export class Friend {
     this.unconfirmed = null;
     /** What is asked on the page. */
     this.asked = new Change();
+    $("#join").addEventListener("click", () => told(this._join()));
     $("#copy-invitation").addEventListener("click", () => copy($("#invitation").value, "Invitation"));
     $("#confirm-moves").checked = remembered.get("confirmMoves", false);
     $("#confirm-moves").addEventListener("change", () => remembered.set("confirmMoves", $("#confirm-moves").checked));
@@ -71,15 +73,22 @@ export class Friend {
   async _invite(invitation) {
     if (this.invited === invitation) return;
     this.invited = invitation;
-    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-    const { addresses } = isLocal ? await get("/api/invitations") : { addresses: [location.origin] };
-    const origin = addresses[0] ?? location.origin,
+    const { origin, isReachable, joinable } = await reach(),
       link = new URL(invitation, origin).href;
     $("#invitation").value = link;
-    $("#qr").src = `/api/invitations/qr.svg?text=${encodeURIComponent(link)}`;
-    $("#reach").textContent = addresses.length
-      ? ""
-      : "This server can be reached from this machine only. Start it with --host 0.0.0.0 to invite other machines.";
+    // a code that nobody else could open is none
+    $("#qr").hidden = !isReachable;
+    if (isReachable) $("#qr").src = `/api/invitations/qr.svg?text=${encodeURIComponent(link)}`;
+    const hint = joinable ? "" : " Start it with --host 0.0.0.0 to invite other machines.";
+    $("#reach").textContent = isReachable ? "" : `This link works on this machine only.${hint}`;
+    $("#join").hidden = !joinable;
+  }
+
+  /** Let other machines in, and show a link that works for them. */
+  async _join() {
+    await post("/api/invitations/join");
+    this.invited = "";
+    await this._invite(this.live.invitation);
   }
 
   /** Ask for a move to be confirmed, where that is wanted; then send it. @param {string} text */

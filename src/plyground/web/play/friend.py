@@ -1,7 +1,7 @@
 """Games with a friend: the invitation, the free seat, and what one player asks of the other."""
 
 import io
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from plyground.core.errors import IllegalMove
 from plyground.core.record import Record
@@ -10,7 +10,7 @@ from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import ShownGame
 from plyground.web.play.seating import Request, Seating
 from plyground.web.play.shown import AskLiveGame, changed, shown
-from plyground.web.service.endpoints import Api, File
+from plyground.web.service.endpoints import Api, File, Forbidden
 from plyground.web.service.fields import AskNothing
 from plyground.web.service.schema import Most
 from plyground.web.service.services import Services
@@ -33,9 +33,10 @@ class AskText(TypedDict):
 
 
 class Addresses(TypedDict):
-    """URLs of this server."""
+    """URLs of this server; ``joinable`` if other machines could be let in."""
 
     addresses: list[str]
+    joinable: NotRequired[bool]
 
 
 @api.post("/api/play/{id}/sit")
@@ -55,7 +56,20 @@ def sit_down(services: Services, ask: AskSeat, visitor: Visitor) -> ShownGame:
 @api.get("/api/invitations")
 def list_addresses(services: Services, ask: AskNothing) -> Addresses:
     """List the addresses under which other machines reach this server; none if it listens for this machine alone."""
-    return {"addresses": list(services.addresses)}
+    found: Addresses = {"addresses": list(services.addresses)}
+    if not services.addresses and services.let_others_join is not None:
+        found["joinable"] = True
+    return found
+
+
+@api.post("/api/invitations/join")
+def let_others_join(services: Services, ask: AskNothing) -> Addresses:
+    """Let other machines of the network reach this server, too, until it ends."""
+    if not services.addresses:
+        if services.let_others_join is None:
+            raise Forbidden("This server was begun for this machine alone; --host 0.0.0.0 lets others in.")
+        services.addresses = services.let_others_join()
+    return list_addresses(services, ask)
 
 
 @api.get("/api/invitations/qr.svg")

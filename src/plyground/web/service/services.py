@@ -50,6 +50,8 @@ class Services:
         Decides colours and the weaker levels' mistakes.
     addresses
         The URLs under which other machines reach the host.
+    let_others_join
+        Lets other machines of the network in, and returns such URLs; None where that cannot be done.
     sessions
         The pages that are connected for answers, each with what stops it if it needs what has been locked.
     """
@@ -67,6 +69,7 @@ class Services:
     opening_files: "OpeningFiles"
     random: Random
     addresses: tuple[str, ...] = ()
+    let_others_join: Callable[[], tuple[str, ...]] | None = None
     sessions: dict[object, Callable[[str], None]] = field(default_factory=dict)
 
     def stop_locked(self, lock: str) -> None:
