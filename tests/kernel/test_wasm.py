@@ -157,22 +157,80 @@ def test_the_linker_is_missing(monkeypatch, tmp_path):
 def test_a_word_is_spread_over_a_vector_of_bits():
     import ctypes
 
-    from llvmlite import binding
-
     from plyground.kernel.wasm import _ONES, _bits
 
     there, back = "  %.2 = bitcast i64 %.1 to <64 x i1>\n", "  %.3 = bitcast <64 x i1> %.2 to i64\n"
     spread = _ONES.sub(_bits, f"define i64 @same(i64 %.1) {{\n{there}{back}  ret i64 %.3\n}}")
     assert "to <64 x i1>\n" not in spread
-    binding.initialize_native_target()
-    binding.initialize_native_asmprinter()
-    engine = binding.create_mcjit_compiler(
-        binding.parse_assembly(spread), binding.Target.from_default_triple().create_target_machine()
-    )
-    engine.finalize_object()
+    engine = translated(spread)
     same = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_uint64)(engine.get_function_address("same"))
     for word in (0, 1, 1 << 63, 0x0123456789ABCDEF, (1 << 64) - 1):
         assert same(word) == word
+
+
+SHIFTS = """declare <4 x i64> @llvm.fshl.v4i64(<4 x i64>, <4 x i64>, <4 x i64>)
+define i64 @shifted(i64 %one, i64 %"the other") {
+B0:
+  %.1 = insertelement <4 x i64> <i64 5, i64 poison, i64 poison, i64 poison>, i64 %one, i64 1
+  %.2 = insertelement <4 x i64> %.1, i64 %"the other", i32 2
+  %.3 = insertelement <4 x i64> %.2, i64 -7, i64 3
+  %.4 = shufflevector <4 x i64> %.3, <4 x i64> poison, <4 x i32> <i32 2, i32 3, i32 0, i32 1>
+  %.5 = shl <4 x i64> %.3, <i64 1, i64 10, i64 11, i64 12>
+  %.6 = lshr <4 x i64> %.4, splat (i64 3)
+  %.7 = or disjoint <4 x i64> %.5, %.6
+  %.8 = tail call <4 x i64> @llvm.fshl.v4i64(<4 x i64> %.7, <4 x i64> %.3, <4 x i64> <i64 2, i64 20, i64 22, i64 24>)
+  %.9 = icmp ult i64 %one, %"the other"
+  br i1 %.9, label %B1, label %B2
+B1:
+  %.10 = and <4 x i64> %.8, %.3
+  br label %B2
+B2:
+  %.11 = phi <4 x i64> [ %.8, %B0 ], [ %.10, %B1 ]
+  %.12 = shufflevector <4 x i64> %.11, <4 x i64> %.4, <4 x i32> <i32 1, i32 poison, i32 7, i32 0>
+  %.13 = xor <4 x i64> %.11, %.12
+  %.14 = extractelement <4 x i64> %.13, i64 0
+  %.15 = extractelement <4 x i64> %.13, i64 2
+  %.16 = mul i64 %.14, %.15
+  ret i64 %.16
+}
+"""
+
+
+@compiled
+def test_vectors_of_words_are_taken_apart():
+    import ctypes
+
+    from plyground.kernel.scalars import scalarized
+
+    apart = scalarized(SHIFTS)
+    assert "<4 x i64>" not in apart.partition("define")[2]
+    engines = [translated(SHIFTS), translated(apart)]
+    kind = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint64)
+    wanted, found = (kind(engine.get_function_address("shifted")) for engine in engines)
+    numbers = [0, 1, 1 << 63, 0x0123456789ABCDEF, (1 << 64) - 1]
+    results = {wanted(one, other) for one in numbers for other in numbers}
+    assert len(results) > len(numbers)
+    assert all(found(one, other) == wanted(one, other) for one in numbers for other in numbers)
+
+
+@compiled
+def test_a_function_that_does_something_else_with_vectors_keeps_them():
+    from plyground.kernel.scalars import scalarized
+
+    stored = SHIFTS.replace("  %.9 =", "  store <4 x i64> %.8, ptr null, align 32\n  %.9 =")
+    assert scalarized(stored).startswith(stored)
+
+
+def translated(assembly):
+    """Return the engine that runs a module here."""
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    machine = binding.Target.from_default_triple().create_target_machine()
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(assembly), machine)
+    engine.finalize_object()
+    return engine
 
 
 @compiled

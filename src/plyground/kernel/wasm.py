@@ -29,6 +29,7 @@ from plyground.kernel.dispatcher import KernelDispatcher, Version, called
 from plyground.kernel.linked import FORMAT, Entry, Manifest
 from plyground.kernel.prebuilt import Target
 from plyground.kernel.ready import even_if_ready
+from plyground.kernel.scalars import scalarized
 from plyground.kernel.signature import of_type
 from plyground.kernel.sources import source_digest, source_files
 
@@ -170,7 +171,7 @@ def _assembly(entries: Iterable[Entry], versions: list[Version], machine: Any) -
     text = _PLACE.sub(_of_host, text)
     names = [found.fndesc.mangled_name for found in versions]
     thin = [_thin(entry.symbol, whole.get_function(name)) for entry, name in zip(entries, names, strict=True)]
-    return "\n".join([_ONES.sub(_bits, text), *thin])
+    return "\n".join([scalarized(_ONES.sub(_bits, text)), *thin])
 
 
 def _thin(symbol: str, kernel: Any) -> str:
