@@ -125,9 +125,9 @@ LOGGERS = {"plyground.uci", "plyground.endgame.left_out"}
 
 def test_modules_and_files_of_the_package_that_are_named_exist():
     """As `plyground.core.position.Position`, or as `web/host/server.py`, from the package's folder."""
-    for page in ALL_PAGES:
+    for page in set(ALL_PAGES) - {ROOT / "CHANGELOG.md", ROOT / "docs" / "lab" / "history.md"}:
         for name in re.findall(r"`(plyground(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)*)`", TEXTS[page]):
-            if page.name != "CHANGELOG.md" and name not in LOGGERS:
+            if name not in LOGGERS:
                 assert pkgutil.resolve_name(name), f"{page.name} names {name}"
         for path in re.findall(r"`([a-z]\w*/[\w/]+\.(?:py|js|css))`", TEXTS[page]):
             if path.split("/")[0] in LAYERS and "GAME" not in path:
