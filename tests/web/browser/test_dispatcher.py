@@ -140,6 +140,7 @@ REQUESTS = [
     ("GET", "/api/chapters/minimax", None),
     ("GET", "/api/chapters/minimax/figure", None),
     ("GET", "/api/chapters/minimax/drill?seed=4", None),
+    ("POST", "/api/chapters/deep-cuts/code", {"code": "x = 1"}),
     ("GET", "/api/questions?chapters=minimax,ordering&count=2&seed=1", None),
     ("GET", "/api/questions/export/gift?chapters=minimax&count=2&seed=1&without=minimax-1-1", None),
     ("POST", "/api/explorer/questions", {"position": "((3 5) (2 9))", **QUIZ}),
@@ -310,3 +311,10 @@ def test_a_turn_ends_by_the_clock(tmp_path):
     assert usual.stop.is_set()
     assert not urgent.stop.is_set()
     page.end()
+
+
+def test_code_is_run_in_the_visitors_own_browser_and_ends(page):
+    solution = page.get("/api/chapters/minimax")["exercise"]["solution"]
+    assert page.post("/api/chapters/minimax/code", code=solution)["right"]
+    _, said = page.ask("POST", "/api/chapters/minimax/code", {"code": "while True: pass"})
+    assert "it does not come to an end" in said

@@ -1,8 +1,11 @@
 """The chapters in a real browser."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
+from plyground.programs.protection import WALLS, player_mode
 from web.accessibility import assert_nothing_serious
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -78,7 +81,7 @@ def test_questions_on_a_fresh_tree_are_hinted_at_answered_and_reviewed(server, p
             expect(page.locator("#clock")).to_contain_text(f"step {question['step']} /")
             if number == 1:
                 assert_nothing_serious(page)
-                page.get_by_role("button", name="Hint").click()
+                page.locator(".drill").get_by_role("button", name="Hint").click()
                 expect(page.locator("#hint")).to_have_text(question["hint"])
             if question["choices"] is None:
                 page.locator("#answer").fill(question["answer"] if number > 1 else "-99")
@@ -90,7 +93,7 @@ def test_questions_on_a_fresh_tree_are_hinted_at_answered_and_reviewed(server, p
             expect(page.locator(".drill .body")).to_contain_text(question["why"])
             page.locator(".drill .primary").click()
         expect(page.locator(".drill .asked")).to_have_text(f"{len(questions) - 1} of {len(questions)} right")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Show", exact=True).click()
     page.get_by_role("button", name="Back to the chapter's tree").click()
     expect(page.locator("figcaption")).to_be_visible()
 
@@ -121,3 +124,31 @@ def test_a_teacher_chooses_questions_and_takes_them_as_a_file(server, pages):
             assert "alpha-beta-9-4" in text
         else:
             assert content.startswith(b"PK")
+
+
+@pytest.mark.skipif(player_mode() not in WALLS, reason="code is run in a sandbox only")
+def test_code_is_completed_run_and_answered_by_the_node(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/chapters/alpha-beta")
+    code, said = page.get_by_label("Your code, in Python"), page.locator("#code-said")
+    page.get_by_role("button", name="Run").click()
+    expect(said).to_contain_text("At the node ab your code begins with the window [")
+    expect(page.locator(".tnode.chosen .v")).to_have_text("12")
+    assert_nothing_serious(page)
+    own = code.input_value().replace("        # your lines: may the search stop? What does MAX have now?", "        if")
+    code.fill(own)
+    page.reload()
+    expect(code).to_have_value(own)
+    page.get_by_role("button", name="Run").click()
+    expect(said).to_contain_text("Line 11: SyntaxError: invalid syntax.")
+    for _ in range(2):
+        page.locator(".code").get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show a solution").click()
+    page.get_by_role("button", name="Run").click()
+    expect(said).to_contain_text(re.compile(r"Right on \d+ trees, of .* at every node\."))
+    page.get_by_role("button", name="Begin again").click()
+    code.press("Control+End")
+    code.press_sequentially("if True:")
+    code.press("Enter")
+    code.press_sequentially("pass")
+    assert code.input_value().endswith("if True:\n    pass")

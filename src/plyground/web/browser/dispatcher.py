@@ -21,6 +21,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from plyground.core.errors import PlygroundError
 from plyground.web.application import ENDPOINTS, FEEDS, SESSIONS, Stores, services_of
 from plyground.web.browser.connections import Connection, FollowingPage, Post, SessionPage
+from plyground.web.browser.running import VisitorsThread
 from plyground.web.service.alone import OneThread
 from plyground.web.service.endpoints import MAX_BODY, Endpoint, File, NotKept, json_text, openapi, status_of
 from plyground.web.service.requests import TOO_LARGE, fields_of, nothing_at
@@ -66,7 +67,7 @@ class Dispatcher:
 
     def __init__(self, stores: Stores, random: Any, post: Post, clock: Clock = time.monotonic) -> None:
         self._post, self._clock = post, clock
-        self._pool, self._searches = OneThread(clock, SLICE), OneThread(clock)
+        self._pool, self._searches = VisitorsThread(clock, SLICE), OneThread(clock)
         self.services = services_of(self._pool, self._pool, self._searches, stores, random)
         self._endpoints = [(_pattern(endpoint.path), endpoint) for endpoint in ENDPOINTS]
         self._kinds: list[tuple[re.Pattern[str], type[Session] | Feed]] = [

@@ -1,8 +1,10 @@
 """The chapters on game search, and their figures."""
 
+from importlib.resources import files
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.search.curriculum import Chapter, chapter, chapters
+from plyground.search.exercises import HARNESS, answer_of, exercise, exercises, input_of, verdict
 from plyground.search.question_bank import MAX_QUESTIONS, SIMULATIONS, BankQuestion, bank, drill
 from plyground.search.question_formats import FORMATS
 from plyground.web.explorer.api import TreeQuestionView, question_view
@@ -48,12 +50,39 @@ class QuestionView(TypedDict):
     why: str
 
 
+class ExerciseView(TypedDict):
+    """Code to be completed, help, and a solution."""
+
+    task: str
+    hints: list[str]
+    code: str
+    solution: str
+
+
+class AskCode(TypedDict):
+    """A chapter by its name, and the completed code."""
+
+    name: Annotated[str, Most(60)]
+    code: Annotated[str, Most(20_000)]
+
+
+class CodeVerdict(TypedDict):
+    """What is said of the code; the tree, its search, and the node where the two part (null: there is none to show)."""
+
+    right: bool
+    said: str
+    printed: str
+    figure: FigureView | None
+    path: list[str] | None
+
+
 class ChapterView(ChapterTitle):
     """A whole chapter; ``algorithm`` and ``depth`` are for a real game."""
 
     text: list[str]
     figure: FigureView
     questions: list[QuestionView]
+    exercise: ExerciseView | None
     next: str
     algorithm: str
     depth: int
@@ -127,6 +156,7 @@ def show_chapter(services: Services, ask: AskChapter) -> ChapterView:
             {"text": each.text, "choices": list(each.choices), "answer": each.answer, "why": each.why}
             for each in found.questions
         ],
+        "exercise": _exercise(found.name),
         "next": found.next,
         "algorithm": found.game["algorithm"],
         "depth": found.game["depth"],
@@ -156,6 +186,43 @@ def draw_questions(services: Services, ask: AskDrill) -> DrillView:
         },
         "questions": [question_view(question) for question in drawn.questions],
     }
+
+
+@api.post("/api/chapters/{name}/code", waits=True)
+def try_code(services: Services, ask: AskCode) -> CodeVerdict:
+    """Run completed code on trees and games, and say where it parts from the right search."""
+    chosen = exercise(ask["name"])
+    source = files("plyground.search").joinpath(HARNESS).read_text(encoding="utf-8")
+    printed = services.runtime.run_python({"main.py": source, "code.py": ask["code"], "cases.json": input_of(chosen)})
+    found = verdict(chosen, answer_of(printed))
+    figure = _figure(chosen.chapter, found.tree) if found.tree else None
+    path = None if found.path is None else list(found.path)
+    return {
+        "right": found.is_right,
+        "said": found.said,
+        "printed": found.printed,
+        "figure": figure,
+        "path": path,
+    }
+
+
+def _figure(name: str, tree: str) -> FigureView:
+    drawn = chapter(name).drill
+    return {
+        "tree": tree,
+        "algorithm": "alphabeta" if name == "negamax" else drawn.algorithm,
+        "caption": "",
+        "depth": None,
+        "simulations": SIMULATIONS,
+        "also": None,
+    }
+
+
+def _exercise(name: str) -> ExerciseView | None:
+    found = exercises().get(name)
+    if found is None:
+        return None
+    return {"task": found.task, "hints": list(found.hints), "code": found.code, "solution": found.solved}
 
 
 @api.get("/api/questions")

@@ -3,6 +3,7 @@
 import { get, post } from "../shared/api.js";
 import { $, addressPart, h, opened, remembered, told } from "../shared/dom.js";
 import { bank } from "./bank.js";
+import { codeOf } from "./code.js";
 import { nameOf } from "../explorer/algorithm_names.js";
 import { Drawing } from "../explorer/drawing.js";
 import { GrowingTree } from "../explorer/growing_tree.js";
@@ -319,6 +320,7 @@ function showChapter(chapter, titles, game) {
     drill.box,
     h("h2", { class: "row" }, "Three questions", again, drill.start),
     ...chapter.questions.map((question, i) => questionOf(chapter, question, i, answered)),
+    codeOf(chapter, figure) ?? "",
     onward(chapter, game),
     h(
       "nav",

@@ -1,9 +1,11 @@
 """`Threads`: what pages ask of their host (`plyground.web.service.runtime.Runtime`), by threads of this process."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
+
+from plyground.web.host.running import run_python
 
 
 class Threads:
@@ -22,6 +24,10 @@ class Threads:
         thread = threading.Thread(target=work, name=name, daemon=True)
         thread.start()
         return thread.join
+
+    def run_python(self, files: Mapping[str, str]) -> str:
+        """Run a visitor's ``main.py`` in a sandbox; return what it prints."""
+        return run_python(files)
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
         """Call a function after a while."""

@@ -6,7 +6,7 @@ worker, and for programs that embed the pages.
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
@@ -136,6 +136,15 @@ class OneThread:
         Forbidden
         """
         raise Forbidden("This needs a server: it goes on beside everything else.")
+
+    def run_python(self, files: Mapping[str, str]) -> str:
+        """Refuse to run visitors' code.
+
+        Raises
+        ------
+        Forbidden
+        """
+        raise Forbidden("Code is run in a sandbox only, and there is none here.")
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
         """Call a function after a while."""

@@ -4,7 +4,7 @@ The server does it with threads (`plyground.web.host.threads`). Nothing in a pag
 thread, opens a socket or a database, or waits for one; a test holds that.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
 
@@ -83,6 +83,15 @@ class Runtime(Protocol):
 
     def begin(self, name: str, work: Callable[[], None]) -> Callable[[float], None]:
         """Begin work that may wait, beside everything else; return what waits for its end, so many seconds at most."""
+
+    def run_python(self, files: Mapping[str, str]) -> str:
+        """Run a visitor's ``main.py``, with other files beside it, out of everything's way; return what it prints.
+
+        Raises
+        ------
+        PlygroundError
+            If it is not run here, or with what it did wrong.
+        """
 
     def later(self, seconds: float, call: Callable[[], None]) -> None:
         """Call a function after a while."""

@@ -1,0 +1,51 @@
+"""A visitor's Python code, run in their own browser: nobody else's machine is concerned, but it has to end."""
+
+import contextlib
+import io
+import os
+import runpy
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import FrameType
+from typing import Any
+
+from plyground.core.errors import InvalidSetting
+from plyground.web.service.alone import OneThread
+
+MAX_STEPS = 3_000_000
+"""How many steps of Python's interpreter it may take."""
+
+
+class VisitorsThread(OneThread):
+    """The thread of a browser's worker, which may run code of the visitor."""
+
+    def run_python(self, files: Mapping[str, str]) -> str:
+        """Run ``main.py`` of some files here; return what it prints."""
+        left, out, before = MAX_STEPS, io.StringIO(), Path.cwd()
+
+        def count(frame: FrameType, event: str, argument: Any) -> Any:
+            nonlocal left
+            if frame.f_code.co_filename != "code.py":
+                return None
+            # a loop in one line is no other line
+            frame.f_trace_opcodes = True
+            left -= 1
+            if left < 0:
+                raise TimeoutError("it does not come to an end")
+            return count
+
+        with TemporaryDirectory() as folder, contextlib.redirect_stdout(out):
+            for name, text in files.items():
+                Path(folder, name).write_text(text, encoding="utf-8")
+            os.chdir(folder)
+            sys.settrace(count)
+            try:
+                runpy.run_path("main.py", run_name="__main__")
+            except TimeoutError as error:
+                raise InvalidSetting(f"The code was stopped: {error}.") from None
+            finally:
+                sys.settrace(None)
+                os.chdir(before)
+        return out.getvalue()
