@@ -9,7 +9,7 @@ _CROWN = "M20 34 L33 56 L38 24 L50 52 L62 24 L67 56 L80 34 L73 70 H27 Z"
 _BALLS = "".join(f'<circle cx="{x}" cy="{y}" r="5.5"/>' for x, y in ((20, 30), (38, 20), (62, 20), (80, 30)))
 
 SYMBOLS = {
-    "white-queen": '<g fill="#fffdf5" stroke="#2e2a26" stroke-width="3.5" stroke-linejoin="round">'
+    "white-queen": '<g fill="#ffffff" stroke="#1c1917" stroke-width="5" stroke-linejoin="round">'
     f'<path d="{_CROWN}"/>{_BALLS}<rect x="24" y="73" width="52" height="11" rx="4"/></g>',
     "black-queen": '<g fill="#2a2522" stroke="#0f0d0c" stroke-width="3.5" stroke-linejoin="round">'
     f'<path d="{_CROWN}"/>{_BALLS}<rect x="24" y="73" width="52" height="11" rx="4"/></g>'

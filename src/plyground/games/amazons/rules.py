@@ -57,6 +57,7 @@ from plyground.kernel.random import below
 from plyground.kernel.words import WHITE, Moves, Words, sort_moves, turn
 
 TERMINATIONS = ("no moves",)
+ENDINGS = {"no moves": "none of {loser}'s queens can move"}
 EMPTY, LAST = 4, 6
 """Where the words of the empty squares begin, and the last word."""
 FROM_SHIFT, TO_SHIFT, SQUARE_MASK = 14, 7, 127

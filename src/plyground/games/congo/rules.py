@@ -35,6 +35,12 @@ from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import BLACK, WHITE, Moves, Words, move_number, sort_moves, turn
 
 TERMINATIONS = ("lion captured", "no moves", "bare lions")
+ENDINGS = {
+    "lion captured": "{winner} has taken {loser}'s lion",
+    "no moves": "none of {loser}'s pieces can move",
+    "bare lions": "only the two lions are left, which is a draw",
+}
+"""What the reasons mean, for people."""
 LION_CAPTURED, NO_MOVES, BARE_LIONS = range(3)
 ROYAL_CAPTURE = LION_CAPTURED
 """The reason that makes a threat a check, also to players that know nothing of Congo."""

@@ -35,6 +35,11 @@ from plyground.kernel.bits import ONE, ZERO, bit
 from plyground.kernel.words import BLACK, Moves, Words, sort_moves, turn
 
 TERMINATIONS = ("camp filled", "no moves")
+ENDINGS = {
+    "camp filled": "{winner} has filled the opposite camp",
+    "no moves": "none of {loser}'s men can move",
+}
+"""What the reasons mean, for people."""
 CAMP_FILLED, NO_MOVES = 0, 1
 STATE = 8
 """Index of the last word."""

@@ -47,6 +47,17 @@ from plyground.kernel.words import Moves, Words, move_number, quiet_plies, state
 TERMINATIONS = (
     "checkmate", "out of valid moves", "king captured", "no moves", "50 plies", "stalemate", "50 moves", "bare kings",
 )  # fmt: skip
+ENDINGS = {
+    "checkmate": "{loser}'s king is attacked and cannot escape",
+    "out of valid moves": "{loser} has no valid move",
+    "king captured": "{winner} has taken {loser}'s king",
+    "no moves": "none of {loser}'s pieces can move",
+    "stalemate": "the side to move has no legal move and is not in check",
+    "50 plies": "25 moves of each side without a capture or a pawn's move",
+    "50 moves": "50 moves of each side without a capture or a pawn's move",
+    "bare kings": "only the two kings are left",
+}
+"""What the reasons mean, for people."""
 CHECKMATE, OUT_OF_VALID_MOVES, KING_CAPTURED, NO_MOVES, QUIET_PLIES, STALEMATE, QUIET_MOVES, BARE_KINGS = range(8)
 ROYAL_CAPTURE = KING_CAPTURED
 """The reason that makes a threat a check, also to players that know nothing of chess."""

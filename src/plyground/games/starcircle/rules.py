@@ -40,6 +40,8 @@ STARS, CIRCLES, STAR_STACKS, CIRCLE_STACKS, STATE = range(5)
 
 PASS = 64 * 64
 TERMINATIONS = ("two passes", "no piece left")
+ENDINGS = {"two passes": "neither side can move", "no piece left": "a side has lost all its men"}
+"""What the reasons mean, for people."""
 RACE = len(TERMINATIONS)
 """The engine's own reason, beyond those of the rules: no pieces can meet any more, so the points are known (`race`)."""
 

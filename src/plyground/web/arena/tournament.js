@@ -68,7 +68,8 @@ function showLive(live) {
     return;
   }
   $("#live-title").textContent = `Game ${live.number}`;
-  $("#live-ply").textContent = `${live.moves.length} plies${live.moves.length ? ` · ${live.moves.at(-1)}` : ""}`;
+  const last = live.moves.at(-1);
+  $("#live-ply").textContent = last ? `Move ${Math.ceil(live.moves.length / 2)} · ${last}` : "";
   names(live.white, live.black);
   page.board.show(live.view, { quick: page.shownGame !== live.number });
   page.shownGame = live.number;
@@ -199,7 +200,7 @@ function showGames(games) {
   $("#games").replaceChildren(
     games.length
       ? table(
-          ["#", "White", "Black", "Result", "Plies", ""],
+          ["#", "White", "Black", "Result", "Moves", ""],
           games.map((line) =>
             h(
               "tr",
@@ -208,7 +209,7 @@ function showGames(games) {
               h("td", {}, playerName(line.white)),
               h("td", {}, playerName(line.black)),
               h("td", { class: "nowrap" }, line.result, h("span", { class: "soft small" }, ` ${line.termination}`)),
-              numbers(line.plies),
+              numbers(Math.ceil(line.plies / 2)),
               h("td", {}, opening(line, "Open")),
             ),
           ),

@@ -81,7 +81,8 @@ export class Overlays {
       name = this.names.filter((each) => this.on.has(each));
     this.view = view;
     this.rules = rules;
-    if (!view || !name.length) {
+    // of a game that is over there is nothing to understand any more
+    if (!view || view.outcome || !name.length) {
       this._draw([]);
       return;
     }

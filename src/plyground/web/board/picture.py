@@ -59,8 +59,8 @@ def drawn(game: Game, text: str | None = None, *, name: str = "", is_turned: boo
             f'<svg class="squares drawn" viewBox="0 0 {width} {height}" {described}>',
             f'<rect class="frame" width="{width}" height="{height}" rx="{edge}"/>',
             *(f'<path class="tint-{tint}" d="{"".join(parts)}"/>' for tint, parts in tinted.items()),
-            f'<g class="labels" font-size="{label_size(board):g}">{"".join(marks)}</g>',
-            f'<g class="pieces">{"".join(men)}</g></svg>',
+            f'<g class="pieces">{"".join(men)}</g>',
+            f'<g class="labels" font-size="{label_size(board):g}">{"".join(marks)}</g></svg>',
         )
     )
 

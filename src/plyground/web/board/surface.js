@@ -78,7 +78,7 @@ export class Surface extends EventTarget {
     board.rows.forEach((names, row) => names.forEach((name, column) => this.places.set(name, [column, row])));
     const kept = this.focused;
     this.host.querySelector("svg.squares")?.remove();
-    const names = ["squares", "heats", "overlays", "marks", "labels", "pieces", "notes", "worths"];
+    const names = ["squares", "heats", "overlays", "marks", "pieces", "labels", "notes", "worths"];
     names.push("hints", "happened", "shapes");
     this.layers = Object.fromEntries(
       names.map((name) => [name, s("g", { class: name === "squares" ? "grid" : name })]),

@@ -138,6 +138,18 @@ async function draw(category) {
   await show(sample.position);
 }
 
+/** A material as people say it: "lion and zebra against lion". @param {string} material */
+function inWords(material) {
+  const { letters } = page.game,
+    names = Object.keys(letters),
+    name = (/** @type {string} */ letter) =>
+      names.find((each) => letters[each] === letter)?.replace(/^white-/, "").replaceAll("-", " ");
+  return material
+    .split("v")
+    .map((side) => [...side].map(name).join(" and "))
+    .join(" against ");
+}
+
 /** @param {string} text @param {string} [move] */
 async function show(text, move) {
   const isLatest = asking.begin(),
@@ -147,6 +159,7 @@ async function show(text, move) {
   if (!move) page.board.flip(page.view.turn === 1);
   page.board.show(page.view, { quick: !move });
   $("#title").textContent = page.chosen.material;
+  $("#material").textContent = inWords(page.chosen.material);
   $("#state").textContent = page.view.outcome
     ? sentence(page.view.outcome.text)
     : `${page.game.colors[page.view.turn]} to move`;

@@ -152,6 +152,7 @@ def _frame(page: Page) -> str:
         "title": escape(page.title),
         "version": __version__,
         "documentation": escape(documentation.address()),
+        "elsewhere": "" if documentation.is_built() else ' target="_blank" rel="noopener"',
         "games": escape(listed(dict.fromkeys(game.title for game in all_games().values()))),
     }
     for name, part in parts.items():
@@ -324,7 +325,7 @@ PAGES = (
         styles=("plots",),
         asked_first=_asking("/api/games/{}"),
     ),
-    Page("arena", "arena", "Arena · Plyground", ("/arena",), _games, asked_first=_asking("/api/arena")),
+    Page("arena", "arena", "Engine matches · Plyground", ("/arena",), _games, asked_first=_asking("/api/arena")),
     Page(
         "arena",
         "tournament",

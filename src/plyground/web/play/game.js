@@ -259,12 +259,10 @@ function showState() {
     !resultShown.to([page.live.outcome, page.live.names, page.live.yours, page.live.side, page.live.next])
   )
     return;
-  const { termination, utility } = page.live.outcome;
   const title = resultTitle(page.live, page.game);
-  const words = utility !== null ? `${termination}: ${utility} for ${page.game.colors[0]}` : termination;
   result.replaceChildren(
     h("h2", {}, title),
-    h("p", {}, words[0].toUpperCase() + words.slice(1) + "."),
+    h("p", {}, page.live.outcome.sentence),
     h(
       "div",
       { class: "row" },

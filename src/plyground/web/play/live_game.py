@@ -288,7 +288,7 @@ class LiveGame:
             if record.moves
             else position_view(record.position)
         )
-        outcome = outcome_view(record.outcome, record.outcome_text)
+        outcome = outcome_view(record.game, record.outcome, record.outcome_text)
         if outcome is not None:
             view["outcome"], view["moves"] = outcome, []
         return {

@@ -14,7 +14,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.events import Event, events
 from plyground.core.game import Game
 from plyground.core.move import Move
-from plyground.core.outcome import Outcome
+from plyground.core.outcome import Outcome, Termination
 from plyground.core.position import Position
 from plyground.core.record_text import NULL_MOVE
 from plyground.core.registry import get_game
@@ -77,12 +77,16 @@ class Look(GameView):
 
 
 class OutcomeView(TypedDict):
-    """The end of a game; winner 0 is White, 1 Black, null nobody; utility is White's in a game played for points."""
+    """The end of a game; winner 0 is White, 1 Black, null nobody; utility is White's in a game played for points.
+
+    ``sentence`` tells somebody who does not know the rules yet what the termination means.
+    """
 
     text: str
     result: str
     winner: int | None
     termination: str
+    sentence: str
     utility: int | None
 
 
@@ -195,15 +199,30 @@ def board_view(board: Board) -> BoardView:
     }
 
 
-def outcome_view(outcome: Outcome | None, text: str) -> OutcomeView | None:
+_ENDINGS = {
+    Termination.REPETITION: "the same position has come up too often",
+    Termination.PLY_CAP: "the game has reached the most moves that it may have",
+    Termination.RESIGNATION: "{loser} has given up",
+    Termination.AGREEMENT: "both sides have agreed on a draw",
+    Termination.TIME: "{loser} has used up all its time",
+}
+
+
+def outcome_view(game: Game, outcome: Outcome | None, text: str) -> OutcomeView | None:
     """Return an outcome, `text` being how it is written."""
     if outcome is None:
         return None
+    endings = {**_ENDINGS, **getattr(game.submodule("rules"), "ENDINGS", {})}
+    winner = outcome.winner
+    names = {"winner": game.colors[winner], "loser": game.colors[winner.other]} if winner is not None else {}
+    ending = endings.get(outcome.termination, "")
+    sentence = f"{outcome.termination}: {ending}" if ending and (names or "{" not in ending) else outcome.termination
     return {
         "text": text,
         "result": outcome.result,
         "winner": None if outcome.winner is None else int(outcome.winner),
         "termination": str(outcome.termination),
+        "sentence": f"{sentence[0].upper()}{sentence[1:]}.".format(**names),
         "utility": outcome.utility,
     }
 
@@ -233,7 +252,7 @@ def position_view(position: Position) -> PositionView:
         "moves": [[text, *squares] for text, squares in zip(texts, steps, strict=True)],
         "shoots": _shoots(position, pieces, codes, steps),
         "becomes": _becomes(position, codes, texts, steps),
-        "outcome": outcome_view(position.outcome, position.outcome_text),
+        "outcome": outcome_view(position.game, position.outcome, position.outcome_text),
         "points": position.points,
     }
     if position.rules != position.game.rules:

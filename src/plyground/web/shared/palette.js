@@ -14,12 +14,15 @@ const go = (/** @type {string} */ path) => () => {
 
 const visible = (/** @type {HTMLButtonElement} */ element) => element.getClientRects().length > 0 && !element.disabled;
 
+/** What a link is called, where a phone has a shorter word. @param {HTMLElement} link */
+const nameOf = (link) => (link.querySelector(".long") ?? link).textContent?.trim() ?? "";
+
 /** What can be done: [name, action]; what the page itself offers comes first. @returns {Promise<Command[]>} */
 async function commands() {
   const own = $$("#main button, #main a.button")
     .filter(visible)
     .map((element) => [element.getAttribute("aria-label") ?? element.textContent.trim(), () => element.click()]);
-  const pages = $$(".top nav a, .bottom a").map((link) => [link.textContent.trim(), () => link.click()]);
+  const pages = $$(".top nav a, .bottom a").map((link) => [nameOf(link), () => link.click()]);
   const games = (await get("/api/games")).flatMap(({ name, label, family }) => [
     [`Play ${label}`, go(`/play/${name}`)],
     [`Analyse ${label}`, go(`/analysis/${name}`)],
