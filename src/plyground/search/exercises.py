@@ -16,11 +16,11 @@ from typing import Any
 from plyground.core.errors import InvalidSetting, UnknownName, listed
 from plyground.core.position import Position
 from plyground.core.registry import all_games
+from plyground.search import drawn_tree
 from plyground.search import exercise_harness as harness
-from plyground.search import handmade
 from plyground.search.curriculum import chapter
+from plyground.search.drawn_tree import DrawnTree
 from plyground.search.fresh_trees import fresh_tree
-from plyground.search.handmade import HandmadeTree
 from plyground.search.plain import static_value
 
 HARNESS = "exercise_harness.py"
@@ -158,7 +158,7 @@ def _cases(chosen: Exercise) -> list[_Case]:
     if chosen.chapter == "ordering":
         texts = ["(4:(6 9 5) 6:(8 6 7) 5:(7 5 8))"]
     texts += [fresh_tree(random, (2, 3), plies, shape) for _ in range(_FRESH)]
-    cases = [_Case(text, "", _of_tree(handmade.parsed(text), chosen)) for text in texts]
+    cases = [_Case(text, "", _of_tree(drawn_tree.parsed(text), chosen)) for text in texts]
     return [*cases, *(_Case("", game, entry) for game, entry in _games(chosen))]
 
 
@@ -167,11 +167,11 @@ def _called(chosen: Exercise, entry: dict[str, Any]) -> dict[str, Any]:
     return entry | {"call": chosen.call, "window": True if chosen.has_window else None}
 
 
-def _of_tree(root: HandmadeTree, chosen: Exercise) -> dict[str, Any]:
+def _of_tree(root: DrawnTree, chosen: Exercise) -> dict[str, Any]:
     leaves = [leaf.value for leaf in root.leaves]
     low, high = min(leaves), max(leaves)
 
-    def entry(node: HandmadeTree) -> dict[str, Any]:
+    def entry(node: DrawnTree) -> dict[str, Any]:
         value = (node.value - low) / (high - low) if chosen.simulations else node.value
         own: dict[str, Any] = {"move": node.path[-1:], "key": node.key, "estimate": node.worth}
         return own | ({"children": [entry(child) for child in node.children]} if node.children else {"value": value})
