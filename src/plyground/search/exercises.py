@@ -158,7 +158,7 @@ def _cases(chosen: Exercise) -> list[_Case]:
     if chosen.chapter == "ordering":
         texts = ["(4:(6 9 5) 6:(8 6 7) 5:(7 5 8))"]
     texts += [fresh_tree(random, (2, 3), plies, shape) for _ in range(_FRESH)]
-    cases = [_Case(text, "", _of_tree(drawn_tree.parsed(text), chosen)) for text in texts]
+    cases = [_Case(text, "", _of_tree(drawn_tree.parse(text), chosen)) for text in texts]
     return [*cases, *(_Case("", game, entry) for game, entry in _games(chosen))]
 
 
@@ -173,7 +173,7 @@ def _of_tree(root: DrawnTree, chosen: Exercise) -> dict[str, Any]:
 
     def entry(node: DrawnTree) -> dict[str, Any]:
         value = (node.value - low) / (high - low) if chosen.simulations else node.value
-        own: dict[str, Any] = {"move": node.path[-1:], "key": node.key, "estimate": node.worth}
+        own: dict[str, Any] = {"move": node.path[-1:], "key": node.key, "estimate": node.static_value}
         return own | ({"children": [entry(child) for child in node.children]} if node.children else {"value": value})
 
     return _called(chosen, entry(root))
