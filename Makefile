@@ -95,6 +95,7 @@ docs: $(STAMPS)/docs ## build the documentation as a site, which the app then se
 dist: $(STAMPS)/dist docs ## build the wheel and the source distribution in dist/, and test them
 	rm -rf dist $(PREBUILT)
 	$(BIN)/plyground cache build $(PREBUILT)
+	$(BIN)/python -m plyground.web.browser.kernels $(PREBUILT)/browser
 	$(BIN)/python -m build --sdist --wheel --outdir dist
 	rm -rf $(PREBUILT)
 	$(BIN)/twine check --strict dist/*

@@ -21,7 +21,13 @@ from plyground.engine import Engine, Limits
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "kernel"
 PYODIDE = Path(os.environ.get("PLYGROUND_PYODIDE", ROOT / "build" / "pyodide"))
-GAMES = {"minichess": "gardner", "congo": "congo", "halma": "halma", "starcircle": "starcircle", "amazons": "amazons"}
+GAMES = {
+    "minichess": ("gardner",),
+    "congo": ("congo",),
+    "halma": ("halma",),
+    "starcircle": ("starcircle",),
+    "amazons": ("amazons", "amazons-10x10"),
+}
 NODES = 1_000_000
 PAIRS = 3
 PROGRAM = """
@@ -58,14 +64,15 @@ def rows() -> Iterator[Row]:
     """Yield a row for each game; none where a program is missing."""
     if not (PYODIDE / "pyodide.mjs").is_file() or None in (shutil.which("node"), shutil.which("wasm-ld")):
         return
-    for family, game in GAMES.items():
+    for family, games in GAMES.items():
         with TemporaryDirectory() as folder:
             built = [sys.executable, TESTS / "short_session.py", family, folder]
             subprocess.run(built, stdout=subprocess.DEVNULL, check=True)
-            yield compare(
-                f"{game}, the engine in Pyodide",
-                "the engine here",
-                lambda game=game, folder=folder: in_pyodide(game, folder),  # type: ignore[misc]
-                lambda game=game: here(game),  # type: ignore[misc]
-                pairs=PAIRS,
-            )
+            for game in games:
+                yield compare(
+                    f"{game}, the engine in Pyodide",
+                    "the engine here",
+                    lambda game=game, folder=folder: in_pyodide(game, folder),  # type: ignore[misc]
+                    lambda game=game: here(game),  # type: ignore[misc]
+                    pairs=PAIRS,
+                )

@@ -230,3 +230,19 @@ def test_the_kernels_of_the_wheel_spare_the_wait(built, elsewhere, tmp_path):
     done = subprocess.run(command, cwd=folder, env=environment, **TEXT)
     assert done.stdout.startswith("bestmove "), done.stderr
     assert list(tmp_path.rglob("*.kernel")) == []
+
+
+def test_the_wheel_has_the_kernels_of_a_site(built, elsewhere, tmp_path):
+    with zipfile.ZipFile(built[0]) as wheel:
+        if not any(name.startswith("plyground/kernel/prebuilt/") for name in wheel.namelist()):
+            pytest.skip("only `make dist` compiles kernels into the wheel")
+    python, folder = elsewhere
+    environment = own_environment() | {"PATH": str(tmp_path), "PLYGROUND_CACHE": str(tmp_path)}
+    asked = "from plyground.web.browser.kernels import families, kernels; print(*families(), *kernels())"
+    done = subprocess.run([python, "-c", asked], cwd=folder, env=environment, **TEXT)
+    assert done.returncode == 0, done.stderr
+    names = done.stdout.split()
+    assert {name for name in names if "." in name} == {
+        f"{family}{ending}" for family in names if "." not in family for ending in (".json", ".so")
+    }
+    assert len(names) >= 15

@@ -1,17 +1,29 @@
 """The kernels of a site: for each family of games a module of WebAssembly with its manifest (`plyground.kernel.wasm`).
 
-They come with the package, in the folder ``kernels`` beside this file, as ``make dist`` puts them there; else they are
-in the user's cache, or are built now, each family in a process of its own, which takes a minute or two.
+They come with the package, beside the other prebuilt kernels (``python -m plyground.web.browser.kernels FOLDER``, which
+``make dist`` runs); else they are in the user's cache, or are built now, which takes a minute or two.
 """
 
+import hashlib
+import os
+import shutil
 import subprocess
 import sys
+import warnings
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import plyground
 from plyground.core.errors import InvalidSetting
 from plyground.core.registry import all_games
-from plyground.kernel import cache, linked
+from plyground.kernel import cache, linked, prebuilt
+
+PREBUILT = Path(prebuilt.__file__).with_suffix("") / "browser"
+LINKER = "wasm-ld"
+_ABOVE = ("cli", "courses", "grading", "learn", "rl", "site", "web")
+"""Packages that decide nothing about the kernels that pages ask for, apart from the tour."""
 
 
 def families() -> list[str]:
@@ -27,32 +39,59 @@ def kernels() -> dict[str, bytes]:
     InvalidSetting
         If some have to be built, and cannot be.
     """
-    return {name: content for family in families() for name, content in _of_family(family).items()}
+    asked, kept = families(), _kept()
+    places = {family: folder for folder in (kept, PREBUILT) for family in asked if _is_current(folder, family)}
+    if missing := [family for family in asked if family not in places]:
+        for former in kept.parent.glob("browser-*"):
+            if former != kept:
+                shutil.rmtree(former, ignore_errors=True)
+        places |= dict.fromkeys(_built(kept, missing), kept)
+    names = [(place, f"{family}{ending}") for family, place in places.items() for ending in (".json", ".so")]
+    return {name: (place / name).read_bytes() for place, name in names}
 
 
-def _of_family(family: str) -> dict[str, bytes]:
-    kept = cache.directory().with_name("kernels-web")
-    for folder in (Path(__file__).with_suffix(""), kept):
-        if linked.is_current(folder / f"{family}.json"):
-            return _files(folder, family)
-    build(family, kept)
-    return _files(kept, family)
+def _built(folder: Path, missing: list[str]) -> list[str]:
+    """Build what is missing; where nothing can be built do without those of other packages. Return which were built."""
+    own = {game.family for game in all_games().values() if game.module.startswith("plyground.")}
+    others = [family for family in missing if family not in own]
+    if others and shutil.which(LINKER) is None:
+        names = ", ".join(others)
+        message = f"{LINKER} is missing (Debian's package is lld), so a browser plays {names} uncompiled: slowly."
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
+        missing = [family for family in missing if family in own]
+    build(folder, missing)
+    return missing
 
 
-def _files(folder: Path, family: str) -> dict[str, bytes]:
-    return {name: (folder / name).read_bytes() for name in (f"{family}.so", f"{family}.json")}
+def _is_current(folder: Path, family: str) -> bool:
+    return linked.is_current(folder / f"{family}.json")
 
 
-def build(family: str, folder: Path) -> None:
-    """Build a family's module in a folder, in another process."""
-    command = [sys.executable, "-m", __name__, family, str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        reason = done.stderr.strip().splitlines()[-1].partition(": ")[2]
-        raise InvalidSetting(f"The kernels of {family} cannot be built for browsers. {reason}")
+def _kept() -> Path:
+    """Return the folder in the user's cache for what these sources call: a newer tour may call more of them."""
+    root, found = Path(plyground.__file__).parent, hashlib.sha256(cache.toolchain().encode())
+    for path in sorted(root.rglob("*.py")):
+        place = path.relative_to(root)
+        if place.parts[0] not in _ABOVE or path.stem == "tour":
+            found.update(f"{place.as_posix()}\0".encode() + path.read_bytes())
+    return cache.directory().with_name(f"browser-{found.hexdigest()[:12]}")
 
 
-def _main(family: str, folder: Path) -> None:
+def build(folder: Path, asked: Iterable[str]) -> None:
+    """Build the modules of some families in a folder, each in a process of its own."""
+
+    def build_one(family: str) -> None:
+        command = [sys.executable, "-m", "plyground.web.browser.kernels", str(folder), family]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            reason = (done.stderr.strip().splitlines() or [": no reason is told"])[-1].partition(": ")[2]
+            raise InvalidSetting(f"The kernels of {family} cannot be built for browsers. {reason}")
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(build_one, asked))
+
+
+def _build_here(folder: Path, family: str) -> None:
     from plyground.kernel import wasm
     from plyground.web.browser.tour import Tour
 
@@ -61,4 +100,7 @@ def _main(family: str, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1], Path(sys.argv[2]))
+    if len(sys.argv) == 3:
+        _build_here(Path(sys.argv[1]), sys.argv[2])
+    else:
+        build(Path(sys.argv[1]), families())

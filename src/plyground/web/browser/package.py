@@ -18,7 +18,7 @@ import plyground
 from plyground.endgame.tablefile import write_for_zlib
 from plyground.web.browser.kernels import kernels
 
-_FOLDERS = ("cli", "grading", "learn", "rl", "site", "web/host", "web/browser/kernels", "kernel/prebuilt")
+_FOLDERS = ("cli", "grading", "learn", "rl", "site", "web/host", "kernel/prebuilt")
 """What only a machine with a terminal, a server or a sandbox uses."""
 _ENDINGS = (".js", ".css", ".html", ".svg", ".pyc")
 """What the pages have beside the package, and what Python makes itself."""

@@ -11,10 +11,19 @@ from random import Random
 from typing import Any
 from urllib.parse import quote
 
+from plyground.agents import warmup as agents_warmup
 from plyground.core.game import Game
 from plyground.core.registry import all_games
+from plyground.endgame.lookup import usual_tables
+from plyground.endgame.store import describe
+from plyground.engine import warmup as engine_warmup
+from plyground.engine.scores import WIN, Score, is_by_table
 from plyground.puzzles.collection import collection_of
+from plyground.search import warmup as search_warmup
 from plyground.search.plain import ALGORITHMS
+from plyground.solving import solver
+from plyground.solving.checker import positions_recur
+from plyground.solving.tables import NoTables, load_tables
 from plyground.web.board.overlays import titles_of
 from plyground.web.browser.dispatcher import Dispatcher
 from plyground.web.browser.worker import stores_in
@@ -48,6 +57,7 @@ class Tour:
     def of_game(self, game: Game) -> None:
         """Look at a game: its first moves, some moves of chance, and its endgames."""
         name, positions = game.name, list(_line(game))
+        _prepare(game)
         self._get(f"/api/games/{name}")
         self._get(f"/api/games/{name}/demo")
         for position in positions:
@@ -141,6 +151,20 @@ class Tour:
         for _ in range(slices):
             if not self._service.step():
                 return
+
+
+def _prepare(game: Game) -> None:
+    """Call what pages call on rare occasions."""
+    for package in (search_warmup, engine_warmup, agents_warmup):
+        for _, step in package.steps(game):
+            step()
+    if describe(game) is not None:
+        usual_tables(game, None).warmup()
+    if not positions_recur(game):
+        for tables in (NoTables(), load_tables(game)):
+            solver.warmup(game.position(), tables)
+    Score.of(WIN, is_scored=False, is_proved=True)
+    is_by_table(WIN)
 
 
 def _line(game: Game) -> Iterator[str]:
