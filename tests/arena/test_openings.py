@@ -80,6 +80,15 @@ def test_what_a_longer_search_finds_uneven_is_not_balanced():
     assert not generator._is_even(position)
 
 
+def test_what_a_million_nodes_find_uneven_is_not_balanced_where_there_are_few_moves():
+    """Even to all shorter searches, and worth more than a pawn to White after a million nodes."""
+    game = get_game("gardner")
+    position = game.position("rn1qk/ppp1p/1Pp1b/P2PP/RNBQK w - - 1 3")
+    generator = _Generator(game, 4, is_balanced=True)
+    assert all(generator._is_balanced(generator._engine, position, nodes) for nodes in (CONFIRMED_NODES, SETTLED_NODES))
+    assert not generator._is_even(position)
+
+
 def test_a_match_that_measures_strength_begins_at_balanced_openings():
     game = get_game("gardner")
     text, book = measuring_book(game, 1)

@@ -3,10 +3,11 @@
 ``random:4`` is four uniformly random legal plies from the usual start; the same seed gives the same openings. None is
 lost: the side to move neither wins nor loses within two plies, and the evaluation after a short search stays within
 `MAX_UNEVEN`; most of gardner's are still worth more than a pawn to one side. ``balanced:4`` asks the engine, whose
-score must stay within `MAX_BALANCED` after `EVEN_NODES`, `CONFIRMED_NODES` and `SETTLED_NODES`, so they, too, depend
-only on the seed. ``start`` is the usual start. Any other text is a file name; the file has position texts, one a line,
-with or without the operations of EPD (``bm e2e3; id "one";``), or game records, each of which is an opening with all
-its moves. Records of other programs need not name the game, if their moves are written as ours.
+score must stay within `MAX_BALANCED` after `EVEN_NODES`, `CONFIRMED_NODES`, `SETTLED_NODES` and, where there are few
+moves, `NARROW_NODES`, so they, too, depend only on the seed. ``start`` is the usual start. Any other text is a file
+name; the file has position texts, one a line, with or without the operations of EPD (``bm e2e3; id "one";``), or game
+records, each of which is an opening with all its moves. Records of other programs need not name the game, if their
+moves are written as ours.
 """
 
 from collections.abc import Iterator
@@ -38,6 +39,9 @@ EVEN_NODES = 10_000
 CONFIRMED_NODES = 100_000
 SETTLED_NODES = 300_000
 """What is even to a short search is judged again by longer ones: tactics decide many positions of a small board."""
+NARROW, NARROW_NODES = 40, 1_000_000
+"""With no more moves than that a search is so deep that its score may turn late: of 120 openings of gardner that were
+even to the others, 2 were worth more than a pawn to this one, with the engine's usual table."""
 USUAL_BALANCED = "balanced:4"
 """Where a match measures strength and no openings are chosen."""
 WIDE = 100
@@ -148,6 +152,7 @@ class _Generator:
     def __init__(self, game: Game, plies: int, *, is_balanced: bool) -> None:
         self._game, self._plies = game, plies
         self._engine = Engine(game, hash_mib=1) if is_balanced else None
+        self._last = Engine(game) if is_balanced else None
         self._random = np.zeros(1, np.uint64)
         self._moves = scratch(game.position().rules)
 
@@ -170,10 +175,13 @@ class _Generator:
         value = textbook.search(position, depth, alphabeta=True).value
         if self._game.scored or abs(value) == WIN_VALUE:
             return abs(value) != WIN_VALUE
-        if self._engine is None:
+        if self._engine is None or self._last is None:
             return abs(value) <= MAX_UNEVEN
         limits = EVEN_NODES, CONFIRMED_NODES, SETTLED_NODES
-        return all(self._is_balanced(self._engine, position, nodes) for nodes in limits)
+        if not all(self._is_balanced(self._engine, position, nodes) for nodes in limits):
+            return False
+        is_narrow = position.legal_moves.count() <= NARROW
+        return not is_narrow or self._is_balanced(self._last, position, NARROW_NODES)
 
     def _is_balanced(self, engine: Engine, position: Position, nodes: int) -> bool:
         engine.clear()
