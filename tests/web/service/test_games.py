@@ -23,6 +23,15 @@ def test_a_look_has_all_that_drawing_needs(api, name):
     assert look["usual_evaluation"] in look["evaluations"]
 
 
+def after_fire(move):
+    return {
+        "kind": "fire",
+        "squares": [move[-1]],
+        "text": f"Fire blocks {move[-1]} for the rest of the game.",
+        "sign": "",
+    }
+
+
 @pytest.mark.parametrize("name", ["congo", "amazons", "gardner", "halma-8x8", "starcircle"])
 def test_a_view_after_a_move_is_the_view_of_its_position(api, name):
     view = api.get(f"/api/games/{name}/position")
@@ -30,6 +39,7 @@ def test_a_view_after_a_move_is_the_view_of_its_position(api, name):
     after = api.get(f"/api/games/{name}/position", position=view["position"], move=move[0])
     assert after.pop("last") == move[1:]
     assert after.pop("move") == move[0]
+    assert after.pop("events") == ([] if name != "amazons" else [after_fire(move)])
     assert after == api.get(f"/api/games/{name}/position", position=after["position"])
 
 

@@ -1,10 +1,16 @@
 """The rules of Amazons, taught by example."""
 
-from plyground.web.learn.lesson import Lesson, example, reach, section, trap
+from plyground.web.learn.lesson import Lesson, example, reach, scene, section, trap
 
 LESSON: Lesson = {
     "invitation": "Queens move, then burn a square behind them. Run out of moves and you lose.",
     "summary": "Queens that burn the board behind them. A player who cannot move loses.",
+    "aim": "Be the last who can move.",
+    "scenes": [
+        scene("amazons", "3q2/6/Q5/5Q/6/2q3 w", "a4d4/d5", "A queen moves as in chess, and then shoots:"),
+        scene("amazons", "3q2/3*2/3Q2/5Q/6/2q3 b", "c1c2/f2", "the square that she hits burns for ever."),
+        scene("amazons", "q*2/**2/2Q1/4 w", "c2d3/c2", "Who cannot move any more has lost."),
+    ],
     "sections": [
         section(
             "A turn",

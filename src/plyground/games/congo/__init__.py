@@ -11,6 +11,7 @@ BARE_LIONS = Setting("bare-lions", "draw", ("draw", "may-capture"))
 """Whether two lions alone are a draw at once, or only if the side to move cannot capture the other one."""
 
 IS_FIRST_CHOICE = True
+IS_FOR_COURSES = {"congo-2022": True, "congo-2021": True}
 LEVEL_STEPS = (382, 636, 636, 269, 338, 338, 285, 117, 117)
 BENCH_DEPTH = 6
 IS_BENCHED = {"congo": True}

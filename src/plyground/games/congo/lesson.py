@@ -1,10 +1,18 @@
 """The rules of Congo, taught by example."""
 
-from plyground.web.learn.lesson import Lesson, example, keep, reach, section, take, win
+from plyground.web.learn.lesson import Lesson, example, keep, reach, scene, section, take, win
 
 LESSON: Lesson = {
     "invitation": "Animals cross a river that drowns the slow; catch the other lion in its castle.",
     "summary": "Seven files, seven ranks, a river across the middle and a castle at either end. Take the other lion.",
+    "aim": "Take the other lion.",
+    "scenes": [
+        scene("congo", "3l3/7/1p5/7/7/3L3/1P5 w 0", "d2d7", "Whoever takes the other lion has won."),
+        scene("congo", "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0", "g1f3 c6c5 d2e3", "Each animal has its own step."),
+        scene("congo", "3l3/7/7/7/2P4/7/3L3 w 0", "c3c4 d7d6 c4c5", "Who enters the river must leave it at once,"),
+        scene("congo", "3l3/7/7/2P4/7/7/4L2 w 0", "e1e2", "or drowns. Only the crocodile can swim."),
+        scene("congo", "3l3/7/3p3/7/3p3/3M3/4L2 w 0", "d2d4d6", "The monkey takes by jumping, again and again."),
+    ],
     "sections": [
         section(
             "The aim",

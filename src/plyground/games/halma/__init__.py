@@ -29,6 +29,7 @@ LEVEL_STEPS = {
 TEMPO = {"halma": 820, "halma-usc2019": 820, "halma-10x10": 250, "halma-8x8": 150}
 """How much a move more is worth, in the hundredths of the engine's score: the mean difference between its scores at
 odd and at even depths, from the start and six positions of a game (``benchmarks/web_tempo.py``)."""
+IS_FOR_COURSES = {"halma-usc2019": True, "halma-6x6": True, "halma-5x5": True}
 BENCH_DEPTH = 4
 IS_BENCHED = {"halma": True}
 

@@ -1,10 +1,19 @@
 """The rules of Halma, taught by example."""
 
-from plyground.web.learn.lesson import Lesson, example, reach, section, win
+from plyground.web.learn.lesson import Lesson, example, reach, scene, section, win
 
 LESSON: Lesson = {
     "invitation": "Build ladders of men and leap across the board into the opposite camp.",
     "summary": "Bring all your men into the opposite camp, by steps and by chains of jumps.",
+    "aim": "Be the first with all men in the opposite camp.",
+    "scenes": [
+        scene(
+            "halma-8x8", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", "h4g5 a5b4", "Bring all your men to the other corner:"
+        ),
+        scene("halma-8x8", "8/8/8/8/3W4/8/1B6/8 w", "d4c3", "a man takes one step to any side,"),
+        scene("halma-8x8", "8/8/3B4/8/2B5/8/1W6/W7 w", "a1e7", "or jumps over men of either side, on and on."),
+        scene("halma-8x8", "WWWW4/WWW5/WW6/8/1W6/8/5BBB/4BBBB w", "b4a5", "Who fills the camp first has won."),
+    ],
     "sections": [
         section(
             "A play",

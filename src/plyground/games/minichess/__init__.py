@@ -11,6 +11,7 @@ IS_UCI_DEFAULT = {"gardner": True}
 LEVEL_STEPS = (421, 636, 147, 163, 127, 191, 75, 22, 17)
 BENCH_DEPTH = 9
 IS_BENCHED = True
+IS_FOR_COURSES = {"minichess": True}
 START = "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"
 
 GAMES = (

@@ -1,10 +1,19 @@
 """The rules of Minichess, taught by example."""
 
-from plyground.web.learn.lesson import Lesson, example, reach, section, take
+from plyground.web.learn.lesson import Lesson, example, reach, scene, section, take
 
 LESSON: Lesson = {
     "invitation": "All of chess on twenty-five squares: every move touches everything.",
     "summary": "Chess on five by five squares: the assignment's game, in which a king may be taken, and Gardner's.",
+    "aim": "Checkmate the other king.",
+    "scenes": [
+        scene("gardner", "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1", "b1c3 b4c3", "Chess on five by five squares:"),
+        scene(
+            "gardner", "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1", "a2a3 b4a3", "pawns take one step, and take slantwise;"
+        ),
+        scene("gardner", "4k/P4/5/5/K4 w - - 0 1", "a4a5q", "on the last row they become what you like."),
+        scene("gardner", "k4/5/1K3/5/4R w - - 0 1", "e1e5", "Checkmate wins."),
+    ],
     "sections": [
         section(
             "The board",

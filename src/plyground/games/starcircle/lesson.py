@@ -1,10 +1,23 @@
 """The rules of Star and Circle, taught by example."""
 
-from plyground.web.learn.lesson import Lesson, example, reach, section
+from plyground.games.starcircle import GAMES
+from plyground.web.learn.lesson import Lesson, example, reach, scene, section
+
+_VALUES = "10,20,30,40,50,60,70,80"
+_EMPTY = "0,0,0,0,0,0,0,0"
+_START = GAMES[0].start
+_JUMP = "/".join([_EMPTY] * 3 + ["0,0,C1,0,0,0,0,0", "0,S1,0,0,0,0,0,0"] + [_EMPTY] * 3) + f" s {_VALUES}"
+_LAST = "/".join([_EMPTY, "S1,0,0,0,0,0,0,0"] + [_EMPTY] * 4 + ["0,C1,0,0,0,0,0,0", _EMPTY]) + f" s {_VALUES}"
 
 LESSON: Lesson = {
     "invitation": "Two armies pass through each other, paid by the row that each man reaches.",
     "summary": "Two armies pass through each other on the dark squares, and are paid by the row that each man reaches.",
+    "aim": "Bring your men further than the other side brings its own.",
+    "scenes": [
+        scene("starcircle", _START, "C3-D2", "Stars go up and circles down, one step slantwise,"),
+        scene("starcircle", _JUMP, "D2-F4", "or jump over an enemy, who is gone."),
+        scene("starcircle", _LAST, "G1-H2", "The further a man comes, the more points it counts."),
+    ],
     "sections": [
         section(
             "Moves",

@@ -149,6 +149,10 @@ export class Board extends Surface {
     }
     if (this.hovered && (targets.has(this.hovered) || (mayMove && this.choice.froms.has(this.hovered))))
       mark(this.hovered, "mark-hover");
+    // where a man could go is seen before it is taken up
+    hints.classList.toggle("ahead", !path.length);
+    if (!path.length && mayMove && this.hovered && this.choice.froms.has(this.hovered) && !this.dragging)
+      for (const [square, kind] of this.choice.targetsFrom(this.hovered)) this._hint(square, kind);
     if (this.aimed) mark(this.aimed, "mark-aim");
     if (this.keyboard) {
       mark(this.focused, "mark-focus-back");
@@ -181,7 +185,7 @@ export class Board extends Surface {
   /** @param {string} square @param {string} kind */
   _hint(square, kind) {
     const [x, y] = this.center(square),
-      taken = this.view.pieces[square] && square !== this.choice.path[0];
+      taken = this.view.pieces[square] && square !== (this.choice.path[0] ?? this.hovered);
     this.layers.hints.append(
       taken
         ? s("circle", { class: "ring", cx: x, cy: y, r: 44 })

@@ -39,6 +39,11 @@ export class Choice {
     return found;
   }
 
+  /** Squares to which a move from a square leads: what `targets` would say of it. @param {string} square */
+  targetsFrom(square) {
+    return Object.assign(new Choice(this.moves, this.shoots), { path: [square], hopByHop: this.hopByHop }).targets();
+  }
+
   /** Whether some legal move hops more than once (and does not shoot). */
   get hops() {
     return !this.shoots && this.moves.some((move) => move.length > 3);

@@ -2,6 +2,7 @@
 
 from plyground.web.home.demo import Demo, demo
 from plyground.web.home.guess import Guess, guess
+from plyground.web.home.tour import Tour, tour
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import AskNothing
 from plyground.web.service.games import AskGame
@@ -11,10 +12,17 @@ from plyground.web.service.views import game_of
 api = Api()
 
 
+class PlayedDemo(Demo):
+    """A game in frames, and the pictures of its rules."""
+
+    tour: Tour
+
+
 @api.get("/api/games/{game}/demo")
-def show_demo(services: Services, ask: AskGame) -> Demo:
-    """Show a short game in frames, for a board that plays by itself."""
-    return demo(game_of(ask["game"]))
+def show_demo(services: Services, ask: AskGame) -> PlayedDemo:
+    """Show a short game in frames, for a board that plays by itself, and the rules in moving pictures."""
+    game = game_of(ask["game"])
+    return {**demo(game), "tour": tour(game)}
 
 
 @api.get("/api/guess")

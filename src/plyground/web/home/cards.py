@@ -6,6 +6,8 @@ from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.web.board.picture import drawn, symbols
 from plyground.web.home.guess import guess
+from plyground.web.home.tour import aim, opening
+from plyground.web.service.views import is_first_choice, is_for_courses
 
 _CARD = """\
   <article class="card" data-family="{family}">
@@ -22,8 +24,9 @@ def cards() -> dict[str, str]:
     A family is described by its lesson, else by its first variant.
     """
     families: dict[str, Game] = {}
-    for game in all_games().values():
+    for game in sorted(all_games().values(), key=is_for_courses):
         families.setdefault(game.family, game)
+    families = {family: families[family] for family in dict.fromkeys(game.family for game in all_games().values())}
     found = "\n".join(
         _CARD.format(
             family=escape(family),
@@ -36,22 +39,48 @@ def cards() -> dict[str, str]:
         for family, game in families.items()
     )
     searched = all_games()[guess()["game"]]
+    hero = next((game for game in families.values() if is_first_choice(game)), next(iter(families.values())))
+    variant, start, said = opening(hero)
     return {
+        "hero games": "".join(_choice(game, hero) for game in families.values()),
+        "hero board": drawn(variant, start, name="The rules in moving pictures", labels=False),
+        "hero text": escape(said),
+        "aim": escape(aim(hero)),
         "cards": found,
         "guess board": drawn(searched, name="The position that is searched", labels=False),
-        "symbols": symbols((game, None) for game in [*families.values(), searched]),
+        "symbols": symbols([*((game, None) for game in [*families.values(), searched]), (variant, start)]),
     }
 
 
+def _choice(game: Game, chosen: Game) -> str:
+    """Return the choice of a family of games."""
+    checked = " checked" if game is chosen else ""
+    return (
+        f'<label><input type="radio" name="hero" value="{escape(game.name)}" '
+        f'data-family="{escape(game.family)}"{checked}><span>{escape(game.title)}</span></label>'
+    )
+
+
 def _variants(family: str) -> str:
-    """Return a button for each variant of a family that has several."""
+    """Return a button for each variant of a family that has several; those of courses stand behind a word."""
     variants = [game for game in all_games().values() if game.family == family]
-    buttons = (
+    usual, more = ([game for game in variants if is_for_courses(game) is which] for which in (False, True))
+    if len(variants) < 2:
+        return ""
+    first = usual[0] if usual else more[0]
+    shown = _buttons(usual, first) if len(usual) > 1 or not more else ""
+    if more:
+        hidden = f'<div class="variants">{_buttons(more, first)}</div>'
+        shown += f'<details class="more"><summary>More variants</summary>{hidden}</details>'
+    return shown
+
+
+def _buttons(variants: list[Game], first: Game) -> str:
+    return "".join(
         f'<button data-game="{escape(game.name)}" title="{escape(game.description)}" '
-        f'aria-pressed="{"true" if game is variants[0] else "false"}">{escape(game.variant or game.title)}</button>'
+        f'aria-pressed="{"true" if game is first else "false"}">{escape(game.variant or game.title)}</button>'
         for game in variants
     )
-    return "".join(buttons) if len(variants) > 1 else ""
 
 
 def _doors(game: Game) -> str:

@@ -1,9 +1,11 @@
-// The games as cards, each with a small board on which a game plays itself while it is in view.
+// A game to play at once, with its rules in moving pictures; and the games as cards, each with a small board on which a
+// game plays itself while it is in view.
 
 import { Board } from "../board/board.js";
-import { get, look } from "../shared/api.js";
-import { $, $$, h, told, reducedMotion } from "../shared/dom.js";
+import { get, look, post } from "../shared/api.js";
+import { $, $$, goTo, h, reducedMotion, remembered, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { levelName } from "../shared/names.js";
 
 import "./guess.js";
 
@@ -34,7 +36,7 @@ function card(element) {
       [chosen, demo] = await Promise.all([look(name), get(`/api/games/${name}/demo`)]);
     if (!isLatest()) return;
     show?.stop();
-    show = new Show(mini, chosen, demo);
+    show = new Show(mini, chosen, framesOf(demo));
   };
   for (const button of $$(".variants button", element))
     button.addEventListener("click", () => told(choose(button.dataset.game)));
@@ -48,10 +50,23 @@ function card(element) {
   watcher.observe(element);
 }
 
-/** A game that plays itself on a small board. */
+/** What is shown on a small board.
+ * @typedef {Pick<Api.Picture, "pieces" | "last" | "shoots"> & Partial<Api.Picture>} Frame */
+
+/** The frames of a sample game, each with all that stands there. @param {Api.PlayedDemo} demo @returns {Frame[]} */
+function framesOf({ frames, shoots }) {
+  let pieces = /** @type {Record<string, string>} */ ({});
+  return frames.map(({ changes, last }) => {
+    const changed = Object.entries({ ...pieces, ...changes }).filter(([, piece]) => piece);
+    pieces = /** @type {Record<string, string>} */ (Object.fromEntries(changed));
+    return { pieces, last, shoots: last.length === 3 && shoots };
+  });
+}
+
+/** A board on which frames follow each other while it is in view. */
 class Show {
-  /** @param {HTMLElement} host @param {Look} look @param {Api.Demo} demo */
-  constructor(host, look, demo) {
+  /** @param {HTMLElement} host @param {Look} look @param {Frame[]} frames @param {(text: string) => void} say */
+  constructor(host, look, frames, say = () => {}) {
     host.replaceChildren();
     this.board = new Board(host, look, { live: false, labels: false });
     this.visible = false;
@@ -59,9 +74,8 @@ class Show {
       this.visible = entry.isIntersecting;
     });
     this.watcher.observe(host);
-    this.frames = demo.frames;
-    this.shoots = demo.shoots;
-    this.pieces = /** @type {Record<string, string>} */ ({});
+    this.frames = frames;
+    this.say = say;
     this.at = -1;
     this._next(true);
     if (!reducedMotion())
@@ -73,29 +87,62 @@ class Show {
   /** @param {boolean} quick */
   _next(quick) {
     this.at = (this.at + 1) % this.frames.length;
-    const frame = this.frames[this.at];
-    if (this.at === 0) this.pieces = {};
-    for (const [square, piece] of Object.entries(frame.changes)) {
-      if (piece) this.pieces[square] = piece;
-      else delete this.pieces[square];
-    }
-    this.board.show(
-      {
-        pieces: { ...this.pieces },
-        moves: [],
-        becomes: {},
-        shoots: frame.last.length === 3 && this.shoots,
-        turn: 0,
-        outcome: null,
-        last: frame.last,
-      },
-      { quick: quick || this.at === 0 },
-    );
+    const { text = "", ...frame } = this.frames[this.at],
+      isNew = !frame.last.length;
+    this.board.show({ ...frame, moves: [], becomes: {}, turn: 0, outcome: null }, { quick: quick || isNew });
+    this.say(text);
   }
 
   stop() {
     clearInterval(this.timer);
     this.watcher.disconnect();
+  }
+}
+
+/** The first thing on the page: a game, its aim, its rules in moving pictures, and playing in one click. */
+class Hero {
+  constructor() {
+    /** @type {?Show} */
+    this.show = null;
+    this.choosing = new Latest();
+    const usual = $(`#hero-games [data-family="${remembered.get("family", "")}"]`);
+    if (usual) usual.checked = true;
+    $("#hero-games").addEventListener("change", () => {
+      remembered.set("family", this.chosen.dataset.family);
+      remembered.set("game", this.chosen.value);
+      told(this.choose());
+    });
+    $("#play-now").addEventListener("click", () => goTo(() => this.play()));
+  }
+
+  get chosen() {
+    return $("#hero-games :checked");
+  }
+  /** Who has never played begins at the level that is coached. */
+  get level() {
+    return remembered.get("setup", { level: 1 }).level;
+  }
+
+  async choose() {
+    const isLatest = this.choosing.begin(),
+      { value: name, dataset } = this.chosen,
+      { tour } = await get(`/api/games/${name}/demo`),
+      drawn = await look(tour.game);
+    if (!isLatest()) return;
+    $("#aim").textContent = tour.aim;
+    $("#hero-more").href = `/play/${name}`;
+    $("#hero-learn").href = `/learn/${dataset.family}`;
+    $("#play-how").textContent = `Against the engine, level ${levelName(this.level)}.`;
+    this.show?.stop();
+    this.show = new Show($("#hero-board"), drawn, tour.pictures, (text) => {
+      $("#hero-text").textContent = text;
+    });
+  }
+
+  async play() {
+    const { id } = await post("/api/play", { game: this.chosen.value, you: "white", level: this.level });
+    remembered.set("setup", { level: this.level });
+    return `/game/${id}`;
   }
 }
 
@@ -122,5 +169,6 @@ async function goingOn() {
   section.hidden = false;
 }
 
+told(new Hero().choose());
 $$(".card[data-family]").forEach(card);
 goingOn().catch(() => {});

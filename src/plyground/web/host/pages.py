@@ -30,7 +30,7 @@ from plyground.web.host.assets import address, kept
 from plyground.web.learn.article import article, lesson_links
 from plyground.web.puzzles.api import asked_first as asked_for_puzzles
 from plyground.web.service.endpoints import json_text
-from plyground.web.service.views import game_view, is_first_choice, look
+from plyground.web.service.views import game_view, is_first_choice, is_for_courses, look
 
 _ASKED = "<{}>; rel=preload; as=fetch; crossorigin"
 _MAX_KEPT = 256
@@ -194,8 +194,12 @@ def _options(chosen: Game) -> str:
     for game in all_games().values():
         mark = " selected" if game is chosen else ""
         option = f'<option value="{escape(game.name)}"{mark}>{escape(game.label)}</option>'
-        groups.setdefault(game.title, []).append(option)
-    return "".join(f'<optgroup label="{escape(title)}">{"".join(found)}</optgroup>' for title, found in groups.items())
+        groups.setdefault("More variants" if is_for_courses(game) else game.title, []).append(option)
+    # those of courses come last, for who looks for them
+    groups |= {"More variants": groups.pop("More variants", [])}
+    return "".join(
+        f'<optgroup label="{escape(title)}">{"".join(found)}</optgroup>' for title, found in groups.items() if found
+    )
 
 
 def _known(*games: Game, more: Mapping[str, object] | None = None) -> str:

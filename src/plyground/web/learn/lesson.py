@@ -50,6 +50,15 @@ class Example(TypedDict):
     goal: NotRequired[Goal]
 
 
+class Scene(TypedDict):
+    """Moves of a game from a position, and a sentence that is read meanwhile."""
+
+    game: str
+    position: str
+    moves: list[str]
+    text: str
+
+
 class Section(TypedDict):
     """A heading, text, and examples."""
 
@@ -63,13 +72,22 @@ class Lesson(TypedDict):
 
     ``endgames`` are positions that the side to move wins, to be won against perfect defence: by the endgame tables, or,
     in a game without them, by the engine, which searches them to the end. Then ``endgame_text`` says what it is about.
+
+    ``aim`` says in one line what one has to do to win, and ``scenes`` show the rules in twenty seconds.
     """
 
     invitation: str
     summary: str
+    aim: NotRequired[str]
+    scenes: NotRequired[list[Scene]]
     sections: list[Section]
     endgames: NotRequired[list[Example]]
     endgame_text: NotRequired[str]
+
+
+def scene(game: str, position: str, moves: str, text: str) -> Scene:
+    """Return a scene, with its moves written one after the other."""
+    return {"game": game, "position": position, "moves": moves.split(), "text": text}
 
 
 def example(game: str, position: str, square: str, caption: str, goal: Goal | None = None) -> Example:

@@ -8,7 +8,7 @@ import { fillGames, levelName } from "../shared/names.js";
 
 const form = $("#setup"),
   select = $("#game");
-const usual = remembered.get("setup", { level: 3 });
+const usual = remembered.get("setup", { level: 1 });
 const asking = new Latest();
 const page = {
   /** @type {?Board} */

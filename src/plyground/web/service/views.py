@@ -53,6 +53,7 @@ class GameView(TypedDict):
     description: str
     start: str
     is_usual: bool
+    is_for_courses: bool
 
 
 class Look(GameView):
@@ -145,6 +146,11 @@ def rules_of_texts(rules: list[str]) -> dict[str, str]:
     return settings
 
 
+def is_for_courses(game: Game) -> bool:
+    """Tell whether a variant is what an assignment asks for, so that others look for it behind "more variants"."""
+    return bool(game.declared("IS_FOR_COURSES", False))
+
+
 def is_first_choice(game: Game) -> bool:
     """Tell whether pages begin with `game` where nobody has chosen another: its package says ``IS_FIRST_CHOICE``."""
     return bool(game.declared("IS_FIRST_CHOICE", False))
@@ -161,6 +167,7 @@ def game_view(game: Game) -> GameView:
         "description": game.description,
         "start": game.start,
         "is_usual": is_first_choice(game),
+        "is_for_courses": is_for_courses(game),
     }
 
 

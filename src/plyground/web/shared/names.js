@@ -2,13 +2,17 @@
 
 import { h, remembered, sentence, toast } from "./dom.js";
 
+/** Where a list has a game. @param {Api.GameView} game */
+const group = (game) => (game.is_for_courses ? "More variants" : game.title);
+
 /** Fill a list of games, the variants of a family together; returns the one to begin with.
  * @param {HTMLSelectElement} select @param {Api.GameView[]} games  as the API lists them
  * @param {string} [wanted]  otherwise it is the game that was chosen last, on whichever page */
 export function fillGames(select, games, wanted) {
   // the page may have come with the list
-  for (const title of select.options.length ? [] : new Set(games.map((game) => game.title))) {
-    const variants = games.filter((game) => game.title === title);
+  const titles = new Set(games.toSorted((a, b) => Number(a.is_for_courses) - Number(b.is_for_courses)).map(group));
+  for (const title of select.options.length ? [] : titles) {
+    const variants = games.filter((game) => group(game) === title);
     select.append(
       h("optgroup", { label: title }, ...variants.map((game) => h("option", { value: game.name }, game.label))),
     );
