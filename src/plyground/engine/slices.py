@@ -5,9 +5,9 @@ from plyground.core.errors import InvalidSetting
 from plyground.engine.iteration import Searcher
 from plyground.engine.timer import Countdown
 
-SLICE_SECONDS = 0.1
+SLICE_SECONDS = 0.05
 """How long a slice takes, unless it is told how many positions it visits."""
-SLICE_NODES = 100_000
+SLICE_NODES = 50_000
 """Positions of a slice at most, where nothing else is said."""
 LEAST_NODES = 1_000
 """Positions of a slice at least: of fewer, too many would be spent on coming back to where the last one ended."""

@@ -254,6 +254,33 @@ def test_a_new_question_ends_the_one_before_and_wrong_ones_are_told(page):
     assert done == {"token": 2, "done": True}
 
 
+def test_others_are_answered_while_the_engine_thinks_about_a_move(page):
+    name = page.post("/api/play", game="congo", you="white", level=10)["id"]
+    move = page.get(f"/api/play/{name}")["view"]["moves"][0][0]
+    page.post(f"/api/play/{name}/move", move=move, ply=0)
+    for _ in range(4):
+        assert page.service.step()
+        assert page.get(f"/api/play/{name}")["thinking"], "it has three seconds"
+    page.post(f"/api/play/{name}/resign")
+    steps = 0
+    while page.service.step():
+        steps += 1
+    assert steps <= 2, "it stops at once"
+    assert page.get(f"/api/play/{name}")["moves"] == [move]
+
+
+def test_an_analysis_is_one_search_whatever_the_turns(page):
+    page.connect("/api/analyse")
+    page.send(do="analyse", token=3, game="gardner")
+    for _ in range(12):
+        page.service.step()
+    nodes = [each["thought"]["nodes"] for each in seen(page) if "thought" in each]
+    depths = [each["thought"]["depth"] for each in seen(page) if "thought" in each]
+    assert nodes == sorted(nodes)
+    assert len(set(depths)) > 3
+    assert depths == sorted(depths), "it does not begin again with each turn"
+
+
 def test_a_game_is_followed_until_the_page_has_gone(page):
     name = page.post("/api/play", game="gardner", you="white", level=1)["id"]
     page.connect(f"/api/play/{name}/live")

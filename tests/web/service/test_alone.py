@@ -83,8 +83,9 @@ class Host:
         session, sent = kind(self.services), []
         answer = session.answer(asked, lambda message, *, latest=False: sent.append(message))
         next(answer)
-        for _ in range(turns):
-            answer.send(self.thread.turn(0.1))
+        with contextlib.suppress(StopIteration):
+            for _ in range(turns):
+                answer.send(self.thread.turn(0.1))
         answer.close()
         return sent
 

@@ -140,10 +140,12 @@ class AnalysisSession(Session):
 
         is_cut_short = True
         while is_cut_short and thoughts.seconds < MAX_SECONDS:
-            limits = Limits(depth=MAX_DEPTH, movetime=PROVING_SLICE if proving is not None else None)
+            seconds = PROVING_SLICE if proving is not None else MAX_SECONDS - thoughts.seconds
             turn = yield
-            info = thinker.think(record, limits, turn, lines, tell)
-            is_cut_short = turn.stop.is_set() or (proving is not None and info.seconds >= PROVING_SLICE)
+            info = yield from thinker.in_turns(record, Limits(depth=MAX_DEPTH, movetime=seconds), turn, lines, tell)
+            is_cut_short = (turn.stop.is_set() and turn.has_threads) or (
+                proving is not None and info.seconds >= seconds
+            )
             thoughts.add(info)
             if proving is not None:
                 turn = yield
@@ -180,8 +182,9 @@ class AnalysisSession(Session):
                 is_cut_short = True
                 while is_cut_short and thoughts.seconds < REVIEW_SECONDS:
                     turn = yield
-                    thoughts.add(self._thinker.think(line, limits, turn, 1, lambda info: None))
-                    is_cut_short = turn.stop.is_set()
+                    info = yield from self._thinker.in_turns(line, limits, turn, 1, lambda info: None)
+                    thoughts.add(info)
+                    is_cut_short = turn.stop.is_set() and turn.has_threads
                 send({**place, "thought": thought(line.position, thoughts.whole())})
             line.undo()
 

@@ -14,7 +14,7 @@ import os
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -189,7 +189,10 @@ class Pool:
                 self._running.append(job)
             if job.answer.set_running_or_notify_cancel():
                 try:
-                    job.answer.set_result(job.work(job))
+                    answer = job.work(job)
+                    if isinstance(answer, Generator):
+                        deque(answer, maxlen=0)
+                    job.answer.set_result(answer)
                 except BaseException as error:  # noqa: BLE001 - it is raised where the answer is awaited
                     job.answer.set_exception(error)
             with self._change:

@@ -8,7 +8,7 @@ copy in the pool; if the game has changed meanwhile (by a move taken back, say),
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from math import inf
 from random import Random
 
@@ -190,7 +190,7 @@ class LiveGames:
         limits = limits_of(level, left, clock.increment if clock else 0.0)
         is_perfect = live.seats[live.turn].get("perfect", False)
 
-        def work(turn: Turn) -> None:
+        def work(turn: Turn) -> Generator[None, Turn, None]:
             if turn.cancelled:
                 return
             certain = _perfect_move(record) if is_perfect else None
@@ -201,12 +201,12 @@ class LiveGames:
             # one whole search, however many wait: what is cut and begun again costs more, and is not the level
             is_crowded = self._pool.waiting_urgently >= CROWD
             own = limits_in_crowd(limits) if is_crowded else limits
-            info = thinker.think(record, own, turn, level.lines, lambda info: None)
+            info = yield from thinker.in_turns(record, own, turn, level.lines, lambda info: None)
             self._answered(live.id, record.plies, choose(level, info, record, self._random).text, turn)
 
         self._submit(live.id, work)
 
-    def _submit(self, name: str, work: Callable[[Turn], None]) -> None:
+    def _submit(self, name: str, work: Callable[[Turn], Generator[None, Turn, None]]) -> None:
         """Put the engine's thinking about a game into the pool; if that is full, try again later."""
         with self._lock:
             before = self._thinking.get(name)

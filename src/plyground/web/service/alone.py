@@ -6,8 +6,8 @@ worker, and for programs that embed the pages.
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, TypeVar
 
 from plyground.web.service.endpoints import Forbidden
@@ -46,6 +46,7 @@ class OwnTurn:
         self.work = work
         self.stop = Flag(is_due)
         self.cancelled = False
+        self.going_on: Generator[None, OwnTurn, Any] | None = None
         self._stopper: Callable[[], None] | None = None
 
     def cancel(self) -> None:
@@ -106,17 +107,33 @@ class OneThread:
         return OwnTurn(lambda turn: None, lambda: self._clock() >= end)
 
     def step(self) -> bool:
-        """Do the next piece of work; tell whether there was any."""
+        """Do the next piece of work, or of a longer one a turn; tell whether there was any."""
         queue = self._urgent or self._waiting
         if not queue:
             return False
-        is_urgent, turn = queue is self._urgent, queue.popleft()
-        if not turn.cancelled:
-            if not is_urgent:
-                end = self._clock() + self._seconds
-                turn.stop = Flag(lambda: self._clock() >= end)
-            turn.work(turn)
+        turn = queue.popleft()
+        if turn.going_on is not None:
+            self._go_on(turn, turn.going_on)
+        elif not turn.cancelled:
+            if queue is self._waiting:
+                turn.stop = self._end_of_turn()
+            begun = turn.work(turn)
+            if isinstance(begun, Generator):
+                self._go_on(turn, begun)
         return True
+
+    def _go_on(self, turn: OwnTurn, work: Generator[None, OwnTurn, Any]) -> None:
+        """Give urgent work another turn; what waits meanwhile comes after it."""
+        turn.stop = self._end_of_turn()
+        with suppress(StopIteration):
+            # None begins a generator
+            work.send(turn if turn.going_on is not None else None)  # type: ignore[arg-type]
+            turn.going_on = work
+            self._urgent.appendleft(turn)
+
+    def _end_of_turn(self) -> Flag:
+        end = self._clock() + self._seconds
+        return Flag(lambda: self._clock() >= end)
 
     # ------------------------------------------------------------------------------------------------------- runtime
 

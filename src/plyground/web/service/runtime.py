@@ -56,6 +56,9 @@ class Thinking(Protocol):
     def submit(self, client: str, work: Callable[[Turn], Any], *, urgent: bool = False) -> Turn:
         """Put `work` into the queue of `client`; urgent work, a move in a game, goes first and is not cut short.
 
+        Where it returns a generator, a host without threads sends that a turn after each yield, as long as there is
+        one, and looks for messages meanwhile.
+
         Raises
         ------
         Busy

@@ -4,7 +4,7 @@ A `Thinker` keeps an engine with its table for one client, so that it continues 
 at thinking (`plyground.web.service.runtime`) and from one move to the next.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, nullcontext
 from math import exp, log
 from typing import Any, TypedDict
@@ -138,6 +138,21 @@ class Thinker:
         Info
             The last report; ``turn.stop`` tells the caller whether it was cut short.
         """
+        thinking = self.in_turns(record, limits, turn, lines, tell)
+        try:
+            next(thinking)
+            # this turn was the only one
+            self.engine.stop()
+            while True:
+                thinking.send(turn)
+        except StopIteration as ended:
+            info: Info = ended.value
+            return info
+
+    def in_turns(
+        self, record: Record, limits: Limits, turn: Turn, lines: int, tell: Callable[[Info], None]
+    ) -> Generator[None, Turn, Info]:
+        """Think as `think` does; without threads the same search goes on in the turn that is sent after each yield."""
         with self._one_at_a_time:
             if record.game != self.engine.game:
                 self.engine = Engine(record.game, hash_mib=self.hash_mib)
@@ -145,7 +160,7 @@ class Thinker:
                 self._steady, self._position = Steady(), name
             self._steady.begin()
             self.engine.multipv = lines
-            turn.when_stopped(self.engine.stop)
+            turn.when_stopped(self.engine.stop if turn.has_threads else None)
             last: Info | None = None
             search = self.engine.analyse if turn.has_threads else self.engine.slices
             for info in search(record, limits):
@@ -153,7 +168,10 @@ class Thinker:
                     last = self._steady.shown(info)
                     tell(last)
                 if turn.stop.is_set():
-                    self.engine.stop()
+                    if turn.has_threads or turn.cancelled:
+                        self.engine.stop()
+                    else:
+                        turn = yield
             # a late call must not stop the next search
             turn.when_stopped(None)
         assert last is not None, "the engine always answers"
