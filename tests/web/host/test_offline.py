@@ -2,6 +2,7 @@
 
 import json
 import re
+import struct
 
 import pytest
 from playwright.sync_api import expect
@@ -15,12 +16,20 @@ from web.hands import by_mouse, ready, until
 HALMA = get_game("halma-8x8")
 
 
-def test_the_manifest_names_an_icon_that_exists(client):
+def test_the_manifest_names_icons_and_screenshots_that_exist(client):
     answer = client.get("/manifest.webmanifest")
     assert answer.headers["content-type"].startswith("application/manifest+json")
     manifest = json.loads(answer.text)
     assert manifest["start_url"] == "/"
-    assert client.get(manifest["icons"][0]["src"]).status_code == 200
+    pictures = [*manifest["icons"], *manifest["screenshots"]]
+    assert {"192x192", "512x512"} <= {each["sizes"] for each in pictures if each["type"] == "image/png"}
+    assert {"any", "maskable"} == {each["purpose"] for each in manifest["icons"]}
+    for each in pictures:
+        content = client.get(each["src"]).content
+        if each["type"] == "image/png":
+            width, height = struct.unpack(">II", content[16:24])
+            assert each["sizes"] == f"{width}x{height}"
+    assert client.get(re.search(r'apple-touch-icon" href="([^"]+)"', client.get("/").text)[1]).status_code == 200
     assert 'rel="manifest" href="/manifest.webmanifest"' in client.get("/").text
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-SERVED = (".js", ".css", ".svg")
+SERVED = (".js", ".css", ".svg", ".png")
 """The kinds of files that browsers may request; everything else in the folders is private."""
 FOREVER = "public, max-age=31536000, immutable"
 _DIGEST = re.compile(r"[0-9a-f]{12}")

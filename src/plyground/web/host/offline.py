@@ -18,17 +18,33 @@ _GREEN, _GROUND = "#0d6a55", "#f2f4f3"
 
 def manifest() -> dict[str, object]:
     """Return the web app manifest."""
-    icon = {"src": address("shared/icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    drawn = address("shared/icon.svg")
+    icons = [{"src": drawn, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}]
+    icons += [_png("icon-192", 192, "any"), _png("icon-512", 512, "any"), _png("icon-maskable-512", 512, "maskable")]
     return {
         "name": "Plyground",
         "short_name": "Plyground",
         "description": "Play, analyse and learn board games.",
+        "id": "/",
         "start_url": "/",
         "display": "standalone",
         "theme_color": _GREEN,
         "background_color": _GROUND,
-        "icons": [icon],
+        "icons": icons,
+        "screenshots": [_screenshot("wide", "1280x800"), _screenshot("narrow", "412x860")],
     }
+
+
+def _png(name: str, size: int, purpose: str) -> dict[str, str]:
+    """Return an icon as launchers take it that draw no SVG (tools/draw_icons.py)."""
+    source = address(f"shared/{name}.png")
+    return {"src": source, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+
+
+def _screenshot(form: str, sizes: str) -> dict[str, str]:
+    """Return a picture that browsers show to whoever is asked whether to install the app."""
+    source = address(f"shared/screenshot-{form}.png")
+    return {"src": source, "sizes": sizes, "type": "image/png", "form_factor": form, "label": "Analysis"}
 
 
 def kept_pages() -> list[str]:
