@@ -72,3 +72,60 @@ def test_the_engine_answers_and_the_game_is_kept(visitor, address):
     expect(page.locator("main img").first).to_be_visible()
     page.goto(f"{address}/arena")
     expect(page.get_by_role("heading", name="This needs a server")).to_be_visible()
+
+
+def test_what_is_kept_is_written_in_blocks_and_as_a_whole(visitor, sites, address):
+    """Without Python: what `kept.js` does with files that change."""
+    (script,) = (sites.below / "run").glob("*/kept.js")
+    page = visitor.page()
+    page.goto(f"{address}/manifest.webmanifest")
+    found = page.evaluate(KEPT, f"/plyground/run/{script.parent.name}/kept.js")
+    assert found["first"] == ["a.db 0", "a.db 1", "a.db 2", "b.db 0"]
+    assert found["second"] == ["a.db 1"], "one block has changed"
+    assert found["shorter"] == []
+    assert found["aborted"] == "TakenOver"
+    assert found["again"] == {"a.db": [8192, 9, 7], "b.db": [100, 3, 3]}, "all of a change or nothing"
+    assert found["former"] == "TakenOver"
+
+
+KEPT = """async (script) => {
+  const { Kept } = await import(script), files = new Map(), puts = [];
+  const disk = (files) => ({
+    readdir: () => [...files.keys()],
+    readFile: (path) => files.get(path.split("/").at(-1)).slice(),
+    writeFile: (path, data) => files.set(path.split("/").at(-1), data),
+  });
+  const put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = function (value, key) {
+    if (this.name === "blocks") puts.push(key.join(" "));
+    return put.call(this, value, key);
+  };
+  const written = () => puts.splice(0);
+  const kept = await Kept.open("test", disk(files), "/kept");
+  files.set("a.db", new Uint8Array(10000).fill(9));
+  files.set("b.db", new Uint8Array(100).fill(3));
+  files.set("other.txt", new Uint8Array(100));
+  await kept.save();
+  const first = written();
+  files.get("a.db")[5000] = 7;
+  await kept.save();
+  const second = written();
+  files.set("a.db", files.get("a.db").slice(0, 8192));
+  await kept.save();
+  const shorter = written();
+  // the browser ends while two files are written
+  files.get("a.db").fill(1);
+  files.get("b.db").fill(1);
+  const writeFile = kept.writeFile;
+  kept.writeFile = (transaction, name, data) => {
+    const found = writeFile.call(kept, transaction, name, data);
+    if (name === "b.db") transaction.abort();
+    return found;
+  };
+  const aborted = await kept.save().catch((error) => error.constructor.name);
+  const others = new Map(), other = await Kept.open("test", disk(others), "/kept"), again = {};
+  for (const [name, data] of others) again[name] = [data.length, data[0], data[name === "a.db" ? 5000 : 0]];
+  kept.writeFile = writeFile;
+  const former = await kept.save().catch((error) => error.constructor.name);
+  return { first, second, shorter, aborted, again, former };
+}"""

@@ -6,6 +6,7 @@ Pages are files, with their boards drawn; what they ask for is answered by Pytho
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
@@ -25,6 +26,9 @@ POLICY = (
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'"
 )
 _INSTEAD = {"shared/transport.js": "browser/transport.js"}
+_SCRIPTS = "worker.js", "kept.js", "service.js"
+_SPARED = re.compile(r"^docs/|/screenshot-")
+"""What is not there without a network."""
 _NEED_OTHERS = ("/class", "/class/teacher", "/arena")
 """Pages that need people or programs on other machines."""
 _ROOT = files("plyground.web")
@@ -109,19 +113,20 @@ class _Site:
                 for path in sorted(root.rglob("*"))
                 if path.is_file()
             }
-        version = _digest({**found, "package": packed.archive, "worker": self._text("worker.js").encode()})
+        version = _digest({**found, "package": packed.archive, "scripts": "".join(map(self._text, _SCRIPTS)).encode()})
         found = {
             name: data.replace(b"{{site_version}}", version.encode()) if name.endswith(".html") else data
             for name, data in found.items()
         }
         found[f"run/{version}/plyground.zip"] = packed.archive
+        found[f"run/{version}/kept.js"] = self._text("kept.js").encode()
         found[f"run/{version}/worker.js"] = self._filled(
             "worker.js",
             pyodide=f"{self._base}/pyodide/{pyodide.VERSION}/",
             package=f"{self._base}/run/{version}/plyground.zip",
             places=json.dumps(places, separators=(",", ":")),
         )
-        addresses = [f"/{name.removesuffix('index.html')}" for name in sorted(found) if not name.startswith("docs/")]
+        addresses = [f"/{name.removesuffix('index.html')}" for name in sorted(found) if not _SPARED.search(name)]
         found["worker.js"] = self._filled("service.js", version=version, files='", "'.join(addresses))
         # or GitHub Pages would leave some files out
         found[".nojekyll"] = b""
@@ -166,9 +171,8 @@ class _Site:
             name = path.relative_to(Path(str(_ROOT))).as_posix()
             if path.suffix not in assets.SERVED or name.startswith(("browser/", "host/")):
                 continue
-            source = _ROOT / _INSTEAD.get(name, name)
-            text = source.read_text(encoding="utf-8")
-            found[f"{root}/{name}"] = self._script(text) if path.suffix == ".js" else text.encode()
+            content = (_ROOT / _INSTEAD.get(name, name)).read_bytes()
+            found[f"{root}/{name}"] = self._script(content.decode()) if path.suffix == ".js" else content
         return found
 
     def _script(self, text: str) -> bytes:

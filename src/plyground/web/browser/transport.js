@@ -10,6 +10,7 @@ export const LOST =
 export const SLOW = "One moment: the engine is being loaded. The first time that takes longest.";
 
 const NAME = `plyground ${crypto.getRandomValues(new Uint32Array(2)).join("-")}`,
+  UNKEPT = "What was done last could not be kept: this browser has no room for it, or allows none.",
   WAITING = "The app is open in another tab or window of this browser, which can show it in one at a time.";
 
 /** Who follows a link to an address that no file stands for gets it from the service worker, once that is there. */
@@ -32,7 +33,9 @@ function hear({ data }) {
     for (const { reject } of waiting.values()) reject(new Error(data.failed));
     waiting.clear();
     port = null;
-  } else if (data.event) connected.get(data.id)?.hear(data);
+  } else if (data.isOld) location.reload();
+  else if (data.unkept) document.querySelector("#toasts")?.append(`${UNKEPT} (${data.unkept})`);
+  else if (data.event) connected.get(data.id)?.hear(data);
   else {
     waiting.get(data.id)?.resolve(data);
     waiting.delete(data.id);
@@ -106,9 +109,42 @@ export async function request(path, options = {}) {
   await send({ do: "request", id, method: options.method ?? "GET", target: path, body: options.body ?? "" });
   const answer = await answered;
   keepAll();
-  if (options.method === "POST") await kept;
+  if (options.method === "POST") {
+    await kept;
+    // so that a browser that is short of room spares it
+    if (matchMedia("(display-mode: standalone)").matches) navigator.storage?.persist?.();
+  }
   return new Response(answer.text, { status: answer.status, headers: { "Content-Type": answer.type } });
 }
+
+/** Ask for all that is kept as one file, or have such a file take its place.
+ * @param {"save all" | "open all"} what @param {Uint8Array} [content]
+ * @returns {Promise<any>} */
+async function everything(what, content) {
+  const id = ++last,
+    answered = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  await send({ do: what, id, content });
+  return answered;
+}
+
+document.querySelector("#save-all")?.addEventListener("click", async () => {
+  const { content } = await everything("save all"),
+    link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type: "application/zip" }));
+  link.download = `plyground-${new Date().toISOString().slice(0, 10)}.zip`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+});
+
+document.querySelector("#open-all")?.addEventListener("click", () => {
+  const input = Object.assign(document.createElement("input"), { type: "file", accept: ".zip" });
+  input.addEventListener("change", async () => {
+    const { text } = await everything("open all", new Uint8Array(await input.files[0].arrayBuffer()));
+    if (text) document.querySelector("#all-said").textContent = text;
+    else location.reload();
+  });
+  input.click();
+});
 
 /** What behaves as a WebSocket does, as far as pages use it. */
 class Connection extends EventTarget {

@@ -2,11 +2,14 @@
 // A page says hello with the name of a lock that it holds, and is forgotten when that lock is free.
 
 import { loadPyodide } from "{{pyodide}}pyodide.mjs";
+import { Kept, TakenOver } from "./kept.js";
 
 const BASE = "{{base}}",
   PACKAGE = "{{package}}",
   KEPT = `/kept${BASE}`,
   HOME = "/home/pyodide",
+  /** Emscripten's number of this error. */
+  INPUT_OUTPUT_ERROR = 29,
   PLACES = JSON.parse(`{{places}}`);
 
 const pages = new Map();
@@ -23,6 +26,7 @@ function begin(port) {
   if (failed) port.postMessage({ failed });
   port.addEventListener("message", ({ data }) => {
     if (data.do === "hello") navigator.locks.request(data.name, () => leave(page));
+    else if (data.do === "save all" || data.do === "open all") everything(port, data);
     else take({ ...data, id: `${page}:${data.id}` });
   });
   port.start?.();
@@ -42,11 +46,29 @@ function take(message) {
   wake();
 }
 
-/** Give a page what Python has for it. */
+/** Give a page all that is kept as one file, or take such a file in its place. */
+async function everything(port, { do: what, id, content }) {
+  await started;
+  if (what === "save all") {
+    const file = service.save_all();
+    port.postMessage({ id, content: file.toJs() });
+    file.destroy();
+  } else {
+    const text = service.open_all(python.toPy(content));
+    await saving;
+    port.postMessage({ id, text });
+  }
+}
+
+/** Give a page what Python has for it; what comes after a change, when the change is safe. */
 function post(text) {
-  const message = JSON.parse(text),
-    [page, id] = message.id.split(":");
-  pages.get(Number(page))?.postMessage({ ...message, id: Number(id) });
+  const deliver = () => {
+    const message = JSON.parse(text),
+      [page, id] = message.id.split(":");
+    pages.get(Number(page))?.postMessage({ ...message, id: Number(id) });
+  };
+  if (saving) saving.then(deliver);
+  else deliver();
 }
 
 /** Let Python do a slice of its work, and then look at what pages have sent. */
@@ -66,27 +88,29 @@ function wake() {
 /** Tell all pages that there is no service, and why. */
 function fail(error) {
   failed = String(error?.message ?? error);
-  for (const port of pages.values()) port.postMessage({ failed });
+  tellAll({ failed });
 }
 
-/** Emscripten's number of this error. */
-const INPUT_OUTPUT_ERROR = 29;
-let filesystem = null,
-  writing = false,
-  isChanged = false;
-/** Write what has changed to where the browser keeps it, whole files in one transaction. */
+function tellAll(message) {
+  for (const port of pages.values()) port.postMessage(message);
+}
+
+let python = null,
+  filesystem = null,
+  kept = null;
+/** @type {?Promise<void>} Resolved when all changes so far are safe. */
+let saving = null;
+
+/** Write what has changed to where the browser keeps it. */
 function keep() {
-  isChanged = true;
-  if (writing) return;
-  writing = true;
-  isChanged = false;
-  setTimeout(() =>
-    filesystem.syncfs(false, (error) => {
-      writing = false;
-      if (error) console.error(error);
-      if (isChanged) keep();
-    }),
-  );
+  const safe = kept.save().catch((error) => {
+    if (error instanceof TakenOver) tellAll({ isOld: true });
+    else tellAll({ unkept: String(error?.message ?? error) });
+  });
+  saving = safe;
+  safe.then(() => {
+    if (saving === safe) saving = null;
+  });
 }
 
 /** Read a file of the site at once: a worker may wait for it. */
@@ -119,7 +143,7 @@ function showLater() {
 
 async function start() {
   const fetched = fetch(PACKAGE).then((answer) => answer.arrayBuffer());
-  const python = await loadPyodide({
+  python = await loadPyodide({
     indexURL: "{{pyodide}}",
     packages: ["numpy", "sqlite3"],
     env: { HOME, PLYGROUND_KERNELS: `${HOME}/kernels` },
@@ -128,10 +152,7 @@ async function start() {
   filesystem = python.FS;
   showLater();
   filesystem.mkdirTree(KEPT);
-  filesystem.mount(filesystem.filesystems.IDBFS, {}, KEPT);
-  await new Promise((resolve, reject) => {
-    filesystem.syncfs(true, (error) => (error ? reject(error) : resolve()));
-  });
+  kept = await Kept.open(`plyground${BASE}`, filesystem, KEPT);
   service = python.pyimport("plyground.web.browser.worker").Worker(KEPT, post, keep);
   for (const message of early.splice(0)) service.take(JSON.stringify(message));
   wake();
@@ -141,4 +162,5 @@ async function start() {
 if ("onconnect" in self) self.addEventListener("connect", ({ ports }) => begin(ports[0]));
 else begin(self);
 
-start().catch(fail);
+const started = start();
+started.catch(fail);

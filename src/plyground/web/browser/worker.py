@@ -1,11 +1,16 @@
 """`Worker`: what the browser's worker (worker.js) holds of Python: it passes messages on as JSON."""
 
+import io
 import json
+import zipfile
+import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import SystemRandom
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from plyground.core.errors import InvalidSetting
 from plyground.web.analysis.study_database import StudyDatabase
 from plyground.web.application import Stores
 from plyground.web.browser.dispatcher import Dispatcher
@@ -14,14 +19,17 @@ from plyground.web.lesson.class_database import ClassDatabase
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.puzzles.try_database import TryDatabase
 
+FILES = "web.db", "web-studies.db", "web-puzzles.db", "web-classes.db"
+
 
 def stores_in(folder: Path, note: Callable[[], None]) -> Stores:
     """Open all that is kept in a folder; `note` is called after each change."""
+    games, studies, tries, classes = (folder / name for name in FILES)
     return Stores(
-        open_store(GameDatabase, folder / "web.db", note),
-        open_store(StudyDatabase, folder / "web-studies.db", note),
-        open_store(TryDatabase, folder / "web-puzzles.db", note),
-        open_store(ClassDatabase, folder / "web-classes.db", note),
+        open_store(GameDatabase, games, note),
+        open_store(StudyDatabase, studies, note),
+        open_store(TryDatabase, tries, note),
+        open_store(ClassDatabase, classes, note),
         folder / "web-arena.db",
     )
 
@@ -40,15 +48,23 @@ class Worker:
     """
 
     def __init__(self, folder: str, post: Callable[[str], None], keep: Callable[[], None]) -> None:
-        def send(message: Mapping[str, Any]) -> None:
-            post(json.dumps(message))
-
-        def note() -> None:
-            keep()
-
-        self._dispatcher = Dispatcher(stores_in(Path(folder), note), SystemRandom(), send)
+        self._folder = Path(folder)
+        self._post, self._keep = post, keep
+        self._begin()
         # the files may just have been made
-        keep()
+        self._keep()
+
+    def _begin(self) -> None:
+        self._stores = stores_in(self._folder, self._keep)
+        self._dispatcher = Dispatcher(self._stores, SystemRandom(), self._send)
+
+    def _send(self, message: Mapping[str, Any]) -> None:
+        self._post(json.dumps(message))
+
+    def _end(self) -> None:
+        self._dispatcher.close()
+        for store in self._stores[:-1]:
+            store.close()
 
     def take(self, message: str) -> None:
         """Take what a page has sent."""
@@ -61,3 +77,30 @@ class Worker:
     def step(self) -> bool:
         """Do a slice of the work; tell whether there may be more."""
         return self._dispatcher.step()
+
+    def save_all(self) -> bytes:
+        """Return all that is kept as one file, which `open_all` takes."""
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+            for name in FILES:
+                file.write(self._folder / name, name)
+        return packed.getvalue()
+
+    def open_all(self, content: bytes | memoryview) -> str:
+        """Put what `save_all` has returned in the place of all that is kept; "" or, if nothing was done, why not."""
+        try:
+            with zipfile.ZipFile(io.BytesIO(content)) as file, TemporaryDirectory() as scratch:
+                for name in FILES:
+                    file.extract(name, scratch)
+                for store in stores_in(Path(scratch), lambda: None)[:-1]:
+                    store.close()
+                self._end()
+                for name in FILES:
+                    (self._folder / name).write_bytes((Path(scratch) / name).read_bytes())
+        except (zipfile.BadZipFile, KeyError, EOFError, zlib.error):
+            return "This file was not saved by Plyground in a browser, or it is damaged."
+        except InvalidSetting as error:
+            return f"This file is damaged. {error}"
+        self._begin()
+        self._keep()
+        return ""

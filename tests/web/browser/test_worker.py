@@ -1,0 +1,60 @@
+"""All that is kept, as one file."""
+
+import io
+import json
+import zipfile
+
+import pytest
+
+from plyground.web.browser.worker import FILES, Worker
+
+
+class Browser:
+    def __init__(self, folder):
+        folder.mkdir()
+        self.sent, self.changes = [], 0
+        self.worker = Worker(str(folder), lambda text: self.sent.append(json.loads(text)), self.keep)
+
+    def keep(self):
+        self.changes += 1
+
+    def ask(self, method, target, **body):
+        message = {"do": "request", "id": "1:1", "method": method, "target": target, "body": json.dumps(body)}
+        self.worker.take(json.dumps(message))
+        return json.loads(self.sent.pop()["text"])
+
+
+def test_everything_goes_to_another_browser_as_one_file(tmp_path):
+    one, other = Browser(tmp_path / "one"), Browser(tmp_path / "other")
+    name = one.ask("POST", "/api/play", game="gardner", you="both")["id"]
+    one.ask("POST", f"/api/play/{name}/move", move="a2a3", ply=0)
+    other.ask("POST", "/api/play", game="congo", you="both")
+    before = other.changes
+    assert other.worker.open_all(memoryview(one.worker.save_all())) == ""
+    assert other.changes > before, "it is kept"
+    assert [game["id"] for game in other.ask("GET", "/api/play")["games"]] == [name]
+    other.ask("POST", f"/api/play/{name}/move", move="b4a3", ply=1)
+    assert other.ask("GET", f"/api/play/{name}")["ply"] == 2
+
+
+def damaged(content):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
+        for name in FILES:
+            file.writestr(name, content)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "This file was not saved by Plyground in a browser, or it is damaged."),
+        (b"PK\x03\x04nonsense", "This file was not saved by Plyground in a browser, or it is damaged."),
+        (damaged(b"SQLite format 3\0 no more"), "This file is damaged. The file"),
+    ],
+)
+def test_another_file_changes_nothing(tmp_path, content, said):
+    one = Browser(tmp_path / "one")
+    name = one.ask("POST", "/api/play", game="gardner", you="both")["id"]
+    assert one.worker.open_all(content).startswith(said)
+    assert one.ask("GET", f"/api/play/{name}")["ply"] == 0
