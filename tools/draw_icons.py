@@ -1,4 +1,4 @@
-"""Draw the app's icons and screenshots as PNG files, for its manifest and for phones: after the icon has changed.
+"""Draw the app's icons and screenshots, src/plyground/web/shared/icon-192.png and so on: after the icon has changed.
 
     python tools/draw_icons.py [ADDRESS]
 

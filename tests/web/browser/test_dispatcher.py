@@ -120,6 +120,7 @@ REQUESTS = [
     ("POST", "/api/play/GAME/rematch", {}),
     ("POST", "/api/play/GAME/delete", {}),
     ("GET", "/api/invitations", None),
+    ("POST", "/api/invitations/join", {}),
     ("GET", "/api/invitations/qr.svg?text=abc", None),
     ("GET", "/api/levels", None),
     ("GET", "/api/levels/gardner", None),

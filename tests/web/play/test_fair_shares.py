@@ -28,8 +28,8 @@ class Noted(live_games.Thinker):
 
     searches = []  # noqa: RUF012
 
-    def think(self, record, limits, job, lines, tell):
-        info = super().think(record, limits, job, lines, tell)
+    def in_turns(self, record, limits, job, lines, tell):
+        info = yield from super().in_turns(record, limits, job, lines, tell)
         self.searches.append((limits, lines, info.depth, info.nodes, job.stop.is_set()))
         return info
 

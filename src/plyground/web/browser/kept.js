@@ -1,5 +1,5 @@
-// What is kept: Python's files are in memory, and after each change the blocks that have become different are written to
-// IndexedDB, all in one transaction. So a browser that ends meanwhile has what was there before, or all of it.
+// What is kept: Python's files are in memory, and after each change the blocks that have become different are written
+// to IndexedDB, all in one transaction. So a browser that ends meanwhile has what was there before, or all of it.
 
 const BLOCK = 4096;
 

@@ -38,4 +38,4 @@ def in_script(text: str, base: str, pages: Iterable[str]) -> str:
 def _literals(firsts: tuple[str, ...]) -> re.Pattern[str]:
     """Return what finds addresses in a script: at the beginning of a text, or after the host's own address."""
     names = "|".join(re.escape(name) for name in (*firsts, *_FILES))
-    return re.compile(rf"""(["'`]|\$\{{location\.origin\}})/(?=(?:{names})(?:[/"'`?#$]|$))""", re.MULTILINE)
+    return re.compile(rf"""(["'`]|\$\{{(?:location\.)?origin\}})/(?=(?:{names})(?:[/"'`?#$]|$))""", re.MULTILINE)
