@@ -152,6 +152,7 @@ async function goingOn() {
   const section = $("#going-on");
   $("ul", section).replaceChildren(
     ...games
+      .toSorted((a, b) => Number(b.your_turn) - Number(a.your_turn))
       .slice(0, 5)
       .map((game) =>
         h(
@@ -160,7 +161,7 @@ async function goingOn() {
           h(
             "a",
             { href: `/game/${game.id}` },
-            h("strong", {}, game.title),
+            h("strong", {}, game.your_turn ? `Your turn · ${game.title}` : game.title),
             ` · ${game.against} · ${game.plies ? `move ${Math.ceil((game.plies + 1) / 2)}` : "just begun"}`,
           ),
         ),

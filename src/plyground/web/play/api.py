@@ -121,12 +121,11 @@ def new_live_game(services: Services, ask: AskNewGame, visitor: Visitor) -> Show
     game = game_of(ask["game"], ask.get("rules"))
     start = _start(game.position(ask.get("start")), ask.get("first"), services.random)
     record = Record.from_moves(game, ask.get("moves", []), start)
-    clock = ask.get("clock")
     live = LiveGame(
         LiveGame.new_id(),
         record,
         _seats(ask, services.random),
-        ChessClock(clock["initial"], clock["increment"]) if clock else None,
+        ChessClock.of(ask.get("clock")),
         owner=visitor,
     )
     if ask.get("friend", False):

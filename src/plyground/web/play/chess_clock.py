@@ -6,6 +6,10 @@ so that a game can be tested without waiting.
 
 from dataclasses import dataclass, field
 
+from plyground.web.service.fields import AskClock
+
+DAY = 86_400
+
 
 @dataclass
 class ChessClock:
@@ -19,12 +23,24 @@ class ChessClock:
         Seconds White and Black had when the clock was last pressed.
     since
         When the running side's time began to run; None while the clock stands still.
+    days
+        In a game by correspondence, how many days there are for each move; else 0. Then `initial` is as many seconds,
+        and the time runs while the server does not.
     """
 
     initial: float
     increment: float
     left: list[float] = field(default_factory=list)
     since: float | None = None
+    days: int = 0
+
+    @classmethod
+    def of(cls, ask: AskClock | None) -> "ChessClock | None":
+        """Return a new clock as it is asked for."""
+        if ask is None:
+            return None
+        days = ask.get("days", 0)
+        return cls(days * DAY if days else ask["initial"], 0 if days else ask["increment"], days=days)
 
     def __post_init__(self) -> None:
         if not self.left:
@@ -33,7 +49,8 @@ class ChessClock:
     def press(self, side: int, now: float) -> None:
         """Press the clock for `side`; the other side's time runs from now on."""
         if self.since is not None:
-            self.left[side] = max(0.0, self.left[side] - (now - self.since)) + self.increment
+            left = max(0.0, self.left[side] - (now - self.since)) + self.increment
+            self.left[side] = self.initial if self.days else left
         self.since = now
 
     def remaining(self, side: int, turn: int, now: float) -> float:

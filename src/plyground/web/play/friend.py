@@ -134,6 +134,6 @@ def again(services: Services, name: str, visitor: Visitor) -> LiveGame:
         LiveGame.new_id(),
         Record(game, game.position(old["start"])),
         old["seats"][::-1],
-        ChessClock(clock["initial"], clock["increment"]) if clock else None,
+        ChessClock(clock["initial"], clock["increment"], days=clock["days"]) if clock else None,
         owner=visitor,
     )

@@ -5,7 +5,7 @@ import { get, look, post, socket } from "../shared/api.js";
 import { $, $$, addressPart, goTo, h, opened, reveal, soon, tell, toast, told, unset } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
-import { hear, soundSwitch } from "../shared/sound.js";
+import { hear, soundByDefault, soundSwitch } from "../shared/sound.js";
 import { Overlays } from "../board/overlays.js";
 import { signOf } from "../board/events.js";
 import { showSteps } from "../board/steps.js";
@@ -124,7 +124,6 @@ function ownSide() {
 }
 
 function setUp() {
-  document.title = `${page.game.title} · Plyground`;
   $("#title").textContent = page.game.label;
   $("#rules").hidden = !page.game.has_lesson;
   $("#rules").href = `/learn/${page.game.family}`;
@@ -143,6 +142,8 @@ function setUp() {
   });
   showSteps($("#steps"), page.board, send);
   hear(page.board);
+  // who plays with people, and looks elsewhere meanwhile, hears the answer
+  if (page.live.online.length) soundByDefault($("#sound"));
   // a first game is coached
   const engines = page.live.seats.filter((each) => each.kind === "engine");
   coach.setUp(page.live);
@@ -234,8 +235,18 @@ function showMoves() {
   else list.scrollTop = 0;
 }
 
+/** Tell in the title and at the app's icon whose turn it is. */
+function showTurn() {
+  const { live, game } = page,
+    isYours = !live.outcome && ownSide() === live.view.turn;
+  document.title = `${isYours ? "● Your turn · " : ""}${game.title} · Plyground`;
+  if (isYours && live.online.length) navigator.setAppBadge?.(1).catch(() => {});
+  else navigator.clearAppBadge?.().catch(() => {});
+}
+
 const resultShown = new Change();
 function showState() {
+  showTurn();
   const seat = page.live.seats[page.live.view.turn];
   $("#state").textContent = (!page.live.outcome && page.live.notice) || standing(page.live, page.game);
   $("#watching").hidden = page.live.yours;

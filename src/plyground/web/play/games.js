@@ -28,6 +28,7 @@ function card(game, reviewed) {
       {},
       h("h3", {}, game.title),
       isOver ? h("p", { class: "result" }, sentence(game.result)) : null,
+      game.your_turn ? h("p", { class: "result" }, "Your turn") : null,
       h("p", { class: "soft small" }, `${sentence(game.against)} · ${moves(Math.ceil(game.plies / 2))}`),
       h("p", { class: "soft small" }, when(game.changed), reviewed.has(game.id) ? " · analysed" : ""),
     ),
@@ -177,6 +178,7 @@ async function begin() {
   ]);
   const reviewed = new Set(kept.studies.map((study) => study.game_id));
   const each = (/** @type {Api.LiveGameSummary} */ game) => card(game, reviewed);
+  open.games.sort((a, b) => Number(b.your_turn) - Number(a.your_turn));
   fill("#open", open.games, each, games(true));
   fill("#finished", finished.games, each, games(false));
   // that of a game stands with the game

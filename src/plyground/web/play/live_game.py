@@ -342,6 +342,7 @@ class LiveGame:
             "increment": self.clock.increment,
             "left": [round(self.clock.remaining(side, self.turn, now), 2) for side in (0, 1)],
             "running": self.turn if self.clock.since is not None and not self.is_over else None,
+            "days": self.clock.days,
         }
 
     def is_all_of(self, visitor: str) -> bool:
@@ -367,6 +368,7 @@ class LiveGame:
             "result": self.result(people[0] if len(people) == 1 else None),
             "is_flipped": people == [1],
             "deletable": self.is_all_of(visitor),
+            "your_turn": not self.is_over and self.turn in people,
         }
 
     def result(self, you: int | None = None) -> str:
@@ -410,6 +412,7 @@ class LiveGame:
                 "initial": clock.initial,
                 "increment": clock.increment,
                 "left": [clock.remaining(side, self.turn, now) for side in (0, 1)],
+                **({"days": clock.days, "since": clock.since and now} if clock.days else {}),
             },
             "declared": [None if outcome.winner is None else int(outcome.winner), str(outcome.termination)]
             if outcome and declared
@@ -418,7 +421,7 @@ class LiveGame:
 
     @classmethod
     def of_state(cls, name: str, state: dict[str, Any], now: float) -> "LiveGame":
-        """Resume a stored game; the time while the server was down is charged to nobody."""
+        """Resume a stored game; time while the server was down counts in games by correspondence only."""
         game = game_of(state["game"], state["rules"])
         record = Record.from_moves(game, state["moves"], game.position(state["start"]))
         if state["declared"] and record.outcome is None:
@@ -430,6 +433,6 @@ class LiveGame:
             name, record, state["seats"], clock, state["notice"], state["revision"], state.get("owner", ""), seating
         )
         live.assisted = state.get("assisted", True)
-        if clock is not None and record.plies and not live.is_over:
+        if clock is not None and record.plies and not live.is_over and not clock.days:
             clock.since = now
         return live

@@ -25,12 +25,16 @@ class Seat(TypedDict):
 
 
 class ClockView(TypedDict):
-    """The clock: seconds White and Black had left when the message was sent, and whose time is running (or null)."""
+    """The clock: seconds White and Black had left when the message was sent, and whose time is running (or null).
+
+    ``days`` is how many there are for each move, in a game by correspondence.
+    """
 
     initial: float
     increment: float
     left: list[float]
     running: int | None
+    days: int
 
 
 class LostMan(TypedDict):
@@ -93,7 +97,7 @@ class LiveGameSummary(TypedDict):
     """A game, for a list.
 
     ``position`` is where it stands, ``result`` how it ended, ``is_flipped`` whether Black's player looks at it,
-    ``deletable`` whether it is all the visitor's own.
+    ``deletable`` whether it is all the visitor's own, ``your_turn`` whether the visitor is to move.
     """
 
     id: str
@@ -106,3 +110,4 @@ class LiveGameSummary(TypedDict):
     result: str
     is_flipped: bool
     deletable: bool
+    your_turn: bool

@@ -78,6 +78,8 @@ function showLevel() {
 
 form.addEventListener("change", (/** @type {Event} */ event) => {
   for (const element of $$(".engine-only")) element.hidden = against() !== "engine";
+  for (const element of $$(".friend-only")) element.hidden = against() !== "friend";
+  if (against() !== "friend" && form.elements.clock.value.endsWith("d")) $('[name="clock"][value=""]').checked = true;
   for (const element of $$(".own-side")) element.hidden = against() === "person";
   if (event.target === select) {
     history.replaceState(null, "", `/play/${select.value}`);
@@ -98,10 +100,16 @@ async function chooseLevel() {
 }
 $("#suits").addEventListener("click", () => told(chooseLevel()));
 
+/** A clock as it is chosen: "180+2" seconds and seconds a move, "3d" days a move, "" none. @param {string} text */
+function clockOf(text) {
+  const [initial, increment = 0] = text.split("+").map(parseFloat);
+  if (text.endsWith("d")) return { initial: 3600, increment, days: initial };
+  return text ? { initial, increment } : null;
+}
+
 form.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
-  const level = Number($("#level").value),
-    clock = form.elements.clock.value.split("+").map(Number);
+  const level = Number($("#level").value);
   const rules = Object.fromEntries($$("[data-rule]").map((field) => [field.dataset.rule, field.value]));
   remembered.set("setup", { level });
   /** @type {Asked<Api.Post, "/api/play">} */
@@ -110,7 +118,7 @@ form.addEventListener("submit", async (/** @type {Event} */ event) => {
     you: against() === "person" ? "both" : form.elements.you.value,
     level,
     rules,
-    clock: form.elements.clock.value ? { initial: clock[0], increment: clock[1] } : null,
+    clock: clockOf(form.elements.clock.value),
   };
   if (against() === "friend") ask.friend = true;
   if (form.elements.first.value !== "white") ask.first = form.elements.first.value;

@@ -5,7 +5,9 @@ import { $, $$, h, unset } from "../shared/dom.js";
 
 /** Seconds from which a clock shows tenths, and from which it warns. */
 const TENTHS = 20,
-  SHORT = 15;
+  SHORT = 15,
+  /** From when on it shows hours. */
+  LONG = 7200;
 
 /** A man without its side. @param {string} man */
 const name = (man) => man.replace(/^(white|black)-/, "").replaceAll("-", " ");
@@ -102,6 +104,12 @@ export class Seats {
         left = Math.max(0, clock.left[side] - (runs ? passed : 0)),
         minutes = Math.floor(left / 60),
         seconds = left % 60;
+      if (left >= LONG) {
+        const hours = Math.floor(left / 3600);
+        shown.textContent =
+          hours >= 24 ? `${Math.floor(hours / 24)} d ${hours % 24} h` : `${hours} h ${minutes % 60} min`;
+        continue;
+      }
       const text = left < TENTHS ? seconds.toFixed(1).padStart(4, "0") : String(Math.floor(seconds)).padStart(2, "0");
       shown.textContent = `${minutes}:${text}`;
       shown.classList.toggle("short", runs && left < SHORT);

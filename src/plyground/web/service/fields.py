@@ -1,6 +1,6 @@
 """The fields and the answers that many endpoints share."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from plyground.web.service.schema import Between, Most
 
@@ -14,10 +14,11 @@ class AskNothing(TypedDict):
 
 
 class AskClock(TypedDict):
-    """A clock: seconds at the start, and seconds added for every move."""
+    """A clock: seconds at the start, and seconds added for every move; or so many ``days`` for each move."""
 
     initial: Annotated[int, Between(5, 36_000)]
     increment: Annotated[int, Between(0, 600)]
+    days: NotRequired[Annotated[int, Between(0, 14)]]
 
 
 class RecordText(TypedDict):

@@ -7,6 +7,9 @@ const KNOCK = 0.09,
   LOUDNESS = 0.16;
 /** @type {?AudioContext} */
 let context = null;
+/** Whether there are sounds where nobody has chosen. */
+let usual = false;
+const isOn = () => remembered.get("sound", usual);
 
 /** A knock at a pitch in hertz, after some seconds. @param {AudioContext} context @param {number} pitch */
 function knock(context, pitch, after = 0) {
@@ -46,7 +49,7 @@ function knocksOf(events) {
 /** @param {Api.EventView[]} events */
 function sound(events) {
   // browsers let a page be heard only after something has been done on it
-  if (!remembered.get("sound", false) || navigator.userActivation?.hasBeenActive === false) return;
+  if (!isOn() || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
   for (const [pitch, after] of knocksOf(events)) knock(context, pitch, after);
@@ -57,17 +60,24 @@ export function hear(board) {
   board.addEventListener("moved", (event) => sound(event.detail.events));
 }
 
+/** Have sounds on this page where nobody has switched them off. @param {Element} button  their switch */
+export function soundByDefault(button) {
+  usual = true;
+  showSwitch(button);
+}
+
+/** @param {Element} button */
+function showSwitch(button) {
+  button.setAttribute("aria-pressed", String(isOn()));
+  $("use", button).setAttribute("href", iconAddress(isOn() ? "sound" : "mute"));
+}
+
 /** Make a button the switch of the sounds; the browser remembers it. @param {Element} button */
 export function soundSwitch(button) {
-  const show = () => {
-    const isOn = remembered.get("sound", false);
-    button.setAttribute("aria-pressed", isOn);
-    $("use", button).setAttribute("href", iconAddress(isOn ? "sound" : "mute"));
-  };
   button.addEventListener("click", () => {
-    remembered.set("sound", !remembered.get("sound", false));
-    show();
+    remembered.set("sound", !isOn());
+    showSwitch(button);
     sound([]);
   });
-  show();
+  showSwitch(button);
 }
