@@ -1,6 +1,7 @@
 """``plyground class``: what it prints, and that the password opens the teacher's page."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -82,3 +83,28 @@ def test_wrong_input_is_answered_with_a_sentence(tmp_path, options, said):
         input="short\n",
     )
     assert (done.returncode, said in done.stderr, "Traceback" in done.stderr) == (2, True, False), done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_on_a_terminal_the_password_is_out_of_sight_when_the_code_is_projected(tmp_path):
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+    options = ["7b", "--host", "127.0.0.1", "--port", "0", "--no-browser", "--db", str(tmp_path / "web.db")]
+    with subprocess.Popen([*COMMAND, *options], stdout=theirs, stdin=subprocess.DEVNULL) as process:
+        try:
+            said = b""
+            while "█".encode() not in said and "▄".encode() not in said:
+                said += os.read(ours, 4096)
+            lines = said.decode(errors="replace").splitlines()
+            password = next(i for i, line in enumerate(lines) if "password: " in line)
+            code = next(i for i, line in enumerate(lines) if "█" in line or "▄" in line)
+            assert code - password > 24
+        finally:
+            process.terminate()
+            os.close(theirs)
+            os.close(ours)

@@ -1,6 +1,7 @@
 """``plyground class``: the web app for a class, with an address for the pupils and a password for the teacher."""
 
 import getpass
+import shutil
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -52,14 +53,19 @@ def school_class(
             database.close()
 
     def welcome(address: str, others: list[str], key: str) -> str:
+        said = "the one you have typed" if own_password else password
+        desk = with_key(f"{address}class/teacher", key)
+        if sys.stdout.isatty():
+            # what is projected is the code: the password has scrolled out of sight above it
+            print(f"Teacher: {desk}   password: {said}  (scroll up to see this again)")
+            print("\n" * shutil.get_terminal_size().lines)
         addresses = [f"{each}class" for each in others or [address]]
         print(f"The class {title} is at {addresses[0]}  (Ctrl-C ends it)")
         invite("Pupils open this address, or scan it:", addresses[0])
         if addresses[1:]:
             print("It can also be reached as " + "  ".join(addresses[1:]))
-        said = "the one you have typed" if own_password else password
-        desk = with_key(f"{address}class/teacher", key)
-        print(f"Teacher: {desk}   password: {said}", flush=True)
+        if not sys.stdout.isatty():
+            print(f"Teacher: {desk}   password: {said}", flush=True)
         return desk + ("" if own_password else f"#password={password}")
 
     run(port, host, name, db, welcome, browser=browser, proxies=proxy, begin=begin)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from plyground.search.curriculum import chapters
 from web.live import answer_to
 
 START = "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"
@@ -53,7 +54,9 @@ def test_a_position_is_looked_into_live_by_the_teacher_alone(room, ann, path, as
 
 
 def test_the_start_is_searched_as_deep_as_the_chapters_do(ann):
-    assert status(ann, "/api/explorer/search", **{**SEARCH, "depth": 4}) == 403
+    deepest = max(each.game["depth"] for each in chapters())
+    assert status(ann, "/api/explorer/search", **{**SEARCH, "depth": deepest}) == 200
+    assert status(ann, "/api/explorer/search", **{**SEARCH, "depth": deepest + 1}) == 403
 
 
 def test_trees_of_ones_own_are_no_positions(ann):

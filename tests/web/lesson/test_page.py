@@ -237,3 +237,85 @@ def test_it_can_be_done_with_the_keyboard_alone(taught, pages):
     expect(teacher.locator("#pupil")).to_be_visible()
     teacher.keyboard.press("Escape")
     expect(teacher.locator(".tile").first).to_be_focused()
+
+
+def teaches(page, server):
+    page.goto(f"{server.url}/class/teacher")
+    page.get_by_label("A password for the teacher's page").fill(PASSWORD)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#desk")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/explorer", "/algorithms", "/chapters/alpha-beta"])
+def test_a_search_is_moved_from_the_teachers_phone_and_followed_tree_first(taught, pages, path):
+    laptop, ann = pages.page(), pages.page("phone")
+    teaches(laptop, taught)
+    joined(ann, taught, "Ann")
+    phone = laptop.context.new_page()
+    phone.set_viewport_size({"width": 390, "height": 844})
+    phone.goto(f"{taught.url}/class/teacher")
+    expect(phone.locator("#desk")).to_be_visible()
+    laptop.goto(f"{taught.url}{path}")
+    expect(laptop.locator("#clock")).to_contain_text("step")
+    laptop.get_by_role("button", name="To the beginning").click()
+    laptop.get_by_role("button", name="Show this search to all").click()
+    ann.get_by_role("link", name="Open").click()
+    expect(ann.locator("#clock")).to_contain_text("step 1 /")
+    for step in (2, 3):
+        phone.get_by_role("button", name="Next step").click()
+        for page in (laptop, ann):
+            expect(page.locator("#clock")).to_contain_text(f"step {step} /")
+    phone.get_by_role("button", name="Back").click()
+    for page in (laptop, ann):
+        expect(page.locator("#clock")).to_contain_text("step 2 /")
+    laptop.keyboard.press("ArrowRight")
+    expect(ann.locator("#clock")).to_contain_text("step 3 /")
+    expect(phone.locator("#shown-state")).to_contain_text("step 3")
+    if path == "/explorer":
+        assert ann.locator("#drawing").bounding_box()["y"] < 300
+        expect(ann.locator("#ask")).to_be_hidden()
+
+
+def test_what_is_projected_has_no_names_and_no_way_to_end_the_class(taught, pages):
+    teacher, ann = pages.page(), pages.page("phone")
+    teaches(teacher, taught)
+    joined(ann, taught, "Ann")
+    with teacher.expect_popup() as opened:
+        teacher.get_by_role("link", name="Projector").click()
+    projector = opened.value
+    expect(projector.locator("#here")).to_have_text("1 is here")
+    expect(projector.locator("#qr")).to_be_visible()
+    teacher.get_by_label("Text").fill("How many pawns has White?")
+    teacher.get_by_label("Choices").fill("4\n5")
+    teacher.get_by_label("Right answer").fill("5")
+    teacher.locator("#ask").get_by_role("button", name="Show to all").click()
+    expect(projector.locator("#question")).to_have_text("How many pawns has White?")
+    expect(projector.locator("#choices li")).to_have_text(["4", "5"])
+    ann.get_by_role("button", name="5").click()
+    expect(projector.locator("#answered")).to_have_text("1 of 1 have answered")
+    expect(projector.locator("#counts meter")).to_have_count(0)
+    teacher.get_by_role("button", name="Reveal").click()
+    expect(projector.locator("#counts .right")).to_contain_text("5")
+    said = projector.locator("body").inner_text()
+    assert "Ann" not in said
+    assert "End the class" not in said
+    assert float(projector.locator("#question").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")) >= 28
+    assert_nothing_serious(projector)
+    answer = ann.request.get(f"{taught.url}/api/class/audience")
+    assert answer.status == 403
+
+
+def test_the_crash_of_a_program_is_told_to_its_opponent(taught, pages):
+    teacher, ann, program = pages.page(), pages.page(), pages.page()
+    teaches(teacher, taught)
+    joined(ann, taught, "Ann")
+    program.goto(f"{taught.url}/class")
+    entry = {"nickname": "Bot", "plays": "gardner"}
+    assert program.request.post(f"{taught.url}/api/class/join", data=entry).ok
+    program.reload()
+    ann.locator("#program-list button").first.click()
+    ann.wait_for_url("**/game/*")
+    ready(ann)
+    reason = {"id": ann.url.rpartition("/")[2], "reason": "Bot has crashed: ZeroDivisionError."}
+    assert program.request.post(f"{taught.url}/api/class/forfeit", data=reason).ok
+    expect(ann.locator("#state")).to_contain_text("Bot has crashed: ZeroDivisionError.")

@@ -29,7 +29,7 @@ _INSTEAD = {"shared/transport.js": "browser/transport.js"}
 _SCRIPTS = "worker.js", "kept.js", "service.js"
 _SPARED = re.compile(r"^docs/|/screenshot-")
 """What is not there without a network."""
-_NEED_OTHERS = ("/class", "/class/teacher", "/arena")
+_NEED_OTHERS = ("/class", "/class/teacher", "/class/audience", "/arena")
 """Pages that need people or programs on other machines."""
 _ROOT = files("plyground.web")
 

@@ -11,7 +11,7 @@ import { Questioning, button } from "../explorer/questioning.js";
 import { SearchTree, searchOwn } from "../explorer/search_tree.js";
 import { Shown, counted } from "../explorer/shown.js";
 import { Stepper } from "../explorer/stepper.js";
-import { sentenceOn } from "../explorer/telling.js";
+import { sentenceAt, sentenceOn } from "../explorer/telling.js";
 import { ucbBars } from "../explorer/ucb.js";
 
 const QUESTIONS = 3;
@@ -109,6 +109,8 @@ function figureOf(chapter) {
     steps: () => shown.tree?.steps ?? 0,
     step: () => shown.step,
     goTo: (step) => shown.goTo(step),
+    stage: () => element,
+    fit: () => drawing.fit(),
   });
   shown.addEventListener("chosen", tell);
   function tell() {
@@ -125,8 +127,10 @@ function figureOf(chapter) {
     }
     box.textContent =
       sentenceOn(tree, chosen, step) ||
-      `${nameOf(figure.algorithm)}: ${counted(tree.visits[step])} nodes visited` +
-        (step >= tree.steps ? `; ${tree.best} is played, worth ${tree.value}.` : ". Press the right arrow to go on.");
+      (step >= tree.steps
+        ? `${nameOf(figure.algorithm)}: ${counted(tree.visits[step])} nodes visited; ` +
+          `${tree.best} is played, worth ${tree.value}.`
+        : sentenceAt(tree, step) + (step === 1 ? " Press the right arrow to go on." : ""));
   }
   /** @param {?number} depth */
   async function open(depth) {

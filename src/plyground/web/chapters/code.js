@@ -1,4 +1,4 @@
-// Complete the code: a frame with a gap, run on the server, and answered by the node where it parts from the right search.
+// Complete the code: a frame with a gap, run on the server, and answered by the node where it goes wrong.
 
 import { post } from "../shared/api.js";
 import { h, remembered, told } from "../shared/dom.js";

@@ -11,7 +11,7 @@ import { GrowingTree } from "./growing_tree.js";
 import { SearchTree, searchOwn } from "./search_tree.js";
 import { Shown, counted } from "./shown.js";
 import { Stepper } from "./stepper.js";
-import { sentenceOn } from "./telling.js";
+import { sentenceAt, sentenceOn } from "./telling.js";
 import { ucbBars } from "./ucb.js";
 
 const OWN = "tree";
@@ -73,6 +73,10 @@ const page = {
 const steps = () => Math.max(0, ...page.panes.map(({ shown }) => shown.tree?.steps ?? 0));
 const stepper = new Stepper($("#player"), {
   steps,
+  stage: () => $("#stage"),
+  fit() {
+    for (const { shown } of page.panes) shown.views[0].fit?.();
+  },
   step: () => page.step,
   goTo(wanted) {
     page.step = Math.max(1, Math.min(steps(), wanted));
@@ -186,7 +190,8 @@ function tell({ algorithm, shown, tree, found, tally, told: box }) {
   const visited = tree.visits[now];
   tally.textContent =
     `${counted(visited)} of ${counted(found.nodes)} nodes` + (isOver ? ` · ${found.best} · value ${found.value}` : "");
-  box.textContent = sentenceOn(tree, shown.chosen, now) || ALGORITHMS[algorithm].adds;
+  box.textContent =
+    sentenceOn(tree, shown.chosen, now) || (isOver ? ALGORITHMS[algorithm].adds : sentenceAt(tree, now));
 }
 
 /** @param {Found[]} all */

@@ -15,6 +15,10 @@ const NEAR = 1.5,
 /** A letter of a value and one of a move, from afar, in pixels. */
 const LETTER = 7.2,
   MOVE_LETTER = 8.2;
+/** The same while a search is presented. */
+const LARGE_LETTER = 12,
+  LARGE_MOVE_LETTER = 18;
+const isPresented = () => document.documentElement.classList.contains("presenting");
 /** Plies stand so many times further apart at most, where there is room. */
 const STRETCH = 1.7;
 
@@ -76,7 +80,8 @@ export class Drawing {
     this.stage.setAttribute("transform", this.camera.transform);
     this.stage.style.setProperty("--scale", String(scale));
     this.stage.classList.toggle("far", scale < FAR);
-    this.stage.classList.toggle("farther", scale < FAR && scale * (WIDE + GAP) < MOVE_LETTER * this.longest);
+    const letter = isPresented() ? LARGE_MOVE_LETTER : MOVE_LETTER;
+    this.stage.classList.toggle("farther", scale < FAR && scale * (WIDE + GAP) < letter * this.longest);
     const inView = (/** @type {Point} */ place) => this.camera.sees(place, [WIDE, this._layer]);
     const edges = [],
       nodes = [];
@@ -260,10 +265,12 @@ export class Drawing {
     const [width, height] = this.camera.size;
     if (!width) return;
     const [left, right, top, bottom] = this.extent;
-    const fitting = Math.min(width / (right - left), height / (bottom - top), 1.15);
+    const isLarge = isPresented(),
+      fitting = Math.min(width / (right - left), height / (bottom - top), isLarge ? 2.4 : 1.15);
     // no smaller than lets the values be read
     const letters = Math.max(...[...this.places.keys()].map((key) => this._letters(key)));
-    const least = Math.max(0.27, Math.min(0.6, (LETTER * letters + 4) / WIDE)),
+    const letter = isLarge ? LARGE_LETTER : LETTER,
+      least = Math.max(0.27, Math.min(isLarge ? 1.3 : 0.6, (letter * letters + 4) / WIDE)),
       scale = Math.max(least, fitting);
     if (!this.isNear) this._stretch(height / scale / (bottom - top));
     const center =

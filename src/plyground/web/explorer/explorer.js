@@ -78,7 +78,8 @@ function clear() {
   pause();
   looking.end();
   state.tree = unset();
-  for (const part of [drawing.stage, outline.sizer, $("#summary"), $("#clock"), $("#found")]) part.replaceChildren();
+  const emptied = ["#summary", "#clock", "#found", "#caption"].map((part) => $(part));
+  for (const part of [drawing.stage, outline.sizer, ...emptied]) part.replaceChildren();
   $("#pseudocode").replaceChildren();
   $("#node-title").textContent = "Node";
   $("#node").replaceChildren(h("p", { class: "soft small" }, "Search, then choose a node of the tree."));

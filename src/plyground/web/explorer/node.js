@@ -8,6 +8,7 @@ import { editor } from "./own_tree.js";
 import { pseudocode } from "./pseudocode.js";
 import { windowText } from "./search_tree.js";
 import { counted, state } from "./state.js";
+import { sentenceAt, sentenceOn } from "./telling.js";
 import { ucbBars } from "./ucb.js";
 
 /** The latest position that was asked for. */
@@ -78,6 +79,15 @@ export async function showNode() {
   const { tree, chosen: node, step } = state;
   if (!tree) return;
   showPseudocode();
+  const isNow = node === tree.at(step);
+  $("#caption").textContent =
+    state.asking === null
+      ? isNow || tree.algorithm === "mcts"
+        ? sentenceAt(tree, step)
+        : sentenceOn(tree, node, step)
+      : "";
+  // a screen reader need not be told of each step while they are played
+  $("#caption").ariaLive = state.running ? "off" : "polite";
   const path = tree.movesTo(node);
   if (tree.algorithm === "mcts") {
     showVisits(tree, node, step);

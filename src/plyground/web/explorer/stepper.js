@@ -1,4 +1,7 @@
-// Walk through a search step by step, or have it played: buttons, a slider, and the arrow keys wherever one is.
+// Walk through a search step by step, or have it played: buttons, a slider, and the arrow keys wherever one is. P
+// presents it: the tree, the step and a sentence fill the screen, in letters for the last row.
+//
+// The bar of a class hears of each step ("stepped"), and asks for one ("step-to"), as events of the document.
 
 import { $, h, iconAddress, s } from "../shared/dom.js";
 
@@ -12,10 +15,13 @@ const button = (id, name, symbol, kind = "quiet") =>
 const slider = (id, name, from, to, value) =>
   h("input", { type: "range", id, "aria-label": name, min: from, max: to, value });
 
+const isPresenting = () => document.documentElement.classList.contains("presenting");
+
 export class Stepper {
   /** @param {HTMLElement} host
-   * @param {{steps: () => number, step: () => number, goTo: (step: number) => void, changed?: () => void}} walk
-   *   `changed` is called when playing begins or ends */
+   * @param {{steps: () => number, step: () => number, goTo: (step: number) => void, changed?: () => void,
+   *   stage: () => Element, fit: () => void}} walk
+   *   `changed` is called when playing begins or ends; `stage` is what fills the screen, and `fit` fills it */
   constructor(host, walk) {
     this.walk = walk;
     this.timer = 0;
@@ -38,8 +44,13 @@ export class Stepper {
       h("label", { class: "speed small soft" }, "Speed ", this.speed),
       this.time,
       this.clock,
+      h("button", { class: "quiet small", id: "present", title: "P", onclick: () => this.present() }, "Present"),
     );
     document.addEventListener("keydown", (event) => this._key(event));
+    document.addEventListener("step-to", (event) => this.goTo(/** @type {CustomEvent<number>} */ (event).detail));
+    document.addEventListener("fullscreenchange", () => {
+      if (!document.fullscreenElement && isPresenting()) this.present();
+    });
   }
 
   get isRunning() {
@@ -58,6 +69,17 @@ export class Stepper {
     this.time.max = String(Math.max(1, steps));
     this.time.value = String(step);
     this.clock.textContent = steps ? `step ${step.toLocaleString("en")} / ${steps.toLocaleString("en")}` : "";
+    document.dispatchEvent(new CustomEvent("stepped", { detail: { step, steps } }));
+  }
+  /** Begin to present, or end it. */
+  present() {
+    const isOn = document.documentElement.classList.toggle("presenting");
+    this.walk.stage().classList.toggle("stage", isOn);
+    $("#present").textContent = isOn ? "End" : "Present";
+    // a browser may refuse the whole screen; the window is filled then
+    if (isOn) document.documentElement.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen();
+    requestAnimationFrame(() => this.walk.fit());
   }
   pause() {
     if (!this.isRunning) return;
@@ -103,6 +125,7 @@ export class Stepper {
       ArrowRight: () => this.goTo(this.walk.step() + 1),
       ArrowLeft: () => this.goTo(this.walk.step() - 1),
     };
+    if (event.key === "p" || (event.key === "Escape" && isPresenting())) keys[event.key] = () => this.present();
     if (!event.target.closest("input")) {
       keys.Home = () => this.goTo(1);
       keys.End = () => this.goTo(Infinity);

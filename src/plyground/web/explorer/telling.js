@@ -1,4 +1,6 @@
-// What is to be said of a node of a search in one sentence.
+// What is to be said of a node of a search, and of a step of it, in one sentence.
+
+import { windowText } from "./search_tree.js";
 
 /** @param {SearchTree} tree @returns {string}  "" for nothing @param {number} node @param {number} step */
 export function sentenceOn(tree, node, step) {
@@ -13,4 +15,25 @@ export function sentenceOn(tree, node, step) {
   if (tree.stand[node] !== null)
     return `As it stands this is worth ${tree.stand[node]}; beyond the horizon only forcing moves are searched.`;
   return "";
+}
+
+/** What happens at a step. @param {AnyTree} tree @param {number} step */
+export function sentenceAt(tree, step) {
+  const node = tree.at(step),
+    line = tree.movesTo(node),
+    where = line.length ? `After ${line.at(-1)}` : "At the root";
+  if (tree.algorithm === "mcts") {
+    const result = tree.simulations.result[step - 1].toFixed(2);
+    return `Simulation ${step} goes down to ${line.join(" ") || "the root"}; its result is ${result}.`;
+  }
+  const told = sentenceOn(tree, node, step);
+  if (told) return told;
+  if (tree.note[node] === "iterations") return "Depth by depth.";
+  const player = tree.maximises[node] ? "MAX" : "MIN",
+    { alpha, beta } = tree.soFar(node, step),
+    window = tree.algorithm === "minimax" ? "" : ` The window is ${windowText(alpha, beta)}.`;
+  if (!tree.isLeaving(step))
+    return tree.moves[node] ? `${where} ${player} is to move.${window}` : `${where} stands a leaf.${window}`;
+  if (!tree.moves[node]) return `${where} the leaf is worth ${tree.values[node]}.`;
+  return `${where} ${player} takes the ${tree.maximises[node] ? "greatest" : "least"}: ${tree.values[node]}.`;
 }

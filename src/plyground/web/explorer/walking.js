@@ -8,6 +8,8 @@ const stepper = new Stepper($("#player"), {
   steps: () => state.tree?.steps ?? 0,
   step: () => state.step,
   goTo: (step) => state.goTo(step),
+  stage: () => $(".workbench > .right"),
+  fit: () => drawing.fit(),
   changed() {
     state.running = stepper.isRunning;
     if (state.running && state.tree.size > SMALL) drawing.camera.scale = Math.max(drawing.camera.scale, READABLE);

@@ -309,6 +309,7 @@ PAGES = (
         entry="teacher",
         asked_first=_asking("/api/class"),
     ),
+    Page("lesson", "audience", "Class, projected · Plyground", ("/class/audience",), entry="teacher"),
     Page(
         "chapters",
         "chapters",

@@ -30,6 +30,6 @@ async function show() {
 
 async function begin() {
   await show();
-  socket("/api/class/live", { onmessage: () => told(show()) });
+  socket("/api/class/wall", { onmessage: ({ desk }) => desk && told(show()) });
 }
 told(opened(begin()));

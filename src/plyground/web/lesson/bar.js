@@ -9,7 +9,8 @@ const SHOWING = "plyground.showing";
 const kept = (/** @type {string} */ name) => JSON.parse(sessionStorage.getItem(name) ?? "null");
 /** @param {string} name @param {unknown} value */
 const keep = (name, value) => sessionStorage.setItem(name, JSON.stringify(value));
-const isExplorer = location.pathname.startsWith("/explorer");
+/** Pages on which a search is walked through. */
+const hasSteps = /^\/(explorer|algorithms|chapters\/)/.test(location.pathname);
 const here = () => location.pathname + location.search;
 
 const bar = h("aside", { class: "class-bar", "aria-label": "Class" });
@@ -17,6 +18,12 @@ const page = {
   /** @type {Api.ClassView} */
   view: unset(),
   timer: 0,
+  /** Where the search of this page is, of how many steps; where it is to go once it is there. */
+  step: 0,
+  steps: 0,
+  wanted: 0,
+  /** The step that the class was told last. */
+  told: 0,
 };
 
 function begin() {
@@ -36,7 +43,8 @@ function show(next) {
   if (!takesPart) return;
   const parts = page.view.teacher ? forTeacher() : forPupil();
   bar.replaceChildren(...parts.filter((part) => part !== null));
-  if (!page.view.teacher) {
+  if (page.view.teacher) obeyRemote();
+  else {
     told(follow());
     if (before?.locks.includes("engine") && !page.view.locks.includes("engine") && window.analysis) location.reload();
   }
@@ -87,17 +95,21 @@ async function follow() {
     location.href = task.path;
     return;
   }
-  if (!isExplorer || !task.step) return;
-  const { state, goTo } = await explorer();
-  const go = () => {
-    if (state.tree && page.view.task?.step && state.step !== page.view.task.step) goTo(page.view.task.step);
-  };
-  if (state.tree) go();
-  else state.addEventListener("shown", () => setTimeout(go), { once: true });
+  document.documentElement.classList.add("following");
+  goToStep(task.step);
 }
-const explorer = async () => ({
-  ...(await import("../explorer/state.js")),
-  ...(await import("../explorer/walking.js")),
+/** Go to a step, now or as soon as the tree is there. @param {number} step */
+function goToStep(step) {
+  page.wanted = step;
+  if (!hasSteps || !step || !page.steps) return;
+  page.wanted = 0;
+  if (step !== page.step) document.dispatchEvent(new CustomEvent("step-to", { detail: step }));
+}
+document.addEventListener("stepped", (event) => {
+  const isNew = !page.steps;
+  ({ step: page.step, steps: page.steps } = /** @type {CustomEvent<{step: number, steps: number}>} */ (event).detail);
+  if (isNew && page.wanted) setTimeout(() => goToStep(page.wanted));
+  else if (kept(SHOWING) && page.step !== page.told) tellStep();
 });
 
 // --------------------------------------------------------------------------------------------------- teacher
@@ -105,7 +117,7 @@ const explorer = async () => ({
 function forTeacher() {
   return [
     h("a", { href: "/class/teacher" }, `${page.view.name} · Teacher`),
-    isExplorer
+    hasSteps
       ? h(
           "button",
           { "aria-pressed": Boolean(kept(SHOWING)), onclick: () => told(showSearch()) },
@@ -113,7 +125,7 @@ function forTeacher() {
         )
       : null,
     window.analysis ? h("button", { onclick: () => told(showPosition()) }, "Ask all for a move here") : null,
-    !isExplorer && /^\/(learn|endgames|puzzles|chapters)/.test(location.pathname)
+    !hasSteps && /^\/(learn|endgames|puzzles|chapters)/.test(location.pathname)
       ? h("button", { onclick: () => told(showPage()) }, "Show this page to all")
       : null,
     page.view.locks.length ? h("span", { class: "chip" }, `Locked: ${page.view.locks.join(", ")}`) : null,
@@ -135,25 +147,28 @@ async function showSearch() {
     keep(SHOWING, null);
     await post("/api/class/task", { shown: false }).catch(() => {});
   } else {
-    const { state } = await explorer();
-    await post("/api/class/tasks", { kind: "page", text: "A search", path: here(), step: state.step });
+    await post("/api/class/tasks", { kind: "page", text: "A search", path: here(), step: page.step });
+    page.told = page.step;
     keep(SHOWING, true);
-    await showSteps();
   }
   show(page.view);
 }
-async function showSteps() {
-  const { state } = await explorer();
-  state.addEventListener("chosen", () => {
-    clearTimeout(page.timer);
-    if (!kept(SHOWING)) return;
-    page.timer = setTimeout(() => {
-      post("/api/class/task", { step: state.step, path: here() }).catch(() => keep(SHOWING, null));
-    }, 250);
-  });
+/** Tell the class where the search is; it may have been moved by the remote, which knows already. */
+function tellStep() {
+  clearTimeout(page.timer);
+  page.timer = setTimeout(async () => {
+    const { step } = page;
+    await post("/api/class/task", { step, path: here() }).catch(() => keep(SHOWING, null));
+    page.told = step;
+    page.timer = 0;
+  }, 250);
+}
+/** The teacher's other device has gone on or back. */
+function obeyRemote() {
+  const { path = "", step = 0 } = page.view.task ?? {};
+  if (!(kept(SHOWING) || path === here()) || page.timer || !step || step === page.told) return;
+  page.told = step;
+  goToStep(step);
 }
 
-if (remembered.get("class", "") && !location.pathname.startsWith("/class")) {
-  begin();
-  if (isExplorer && kept(SHOWING)) showSteps();
-}
+if (remembered.get("class", "") && !location.pathname.startsWith("/class")) begin();

@@ -9,12 +9,13 @@ from urllib.parse import parse_qs, urlsplit
 
 from plyground.core.errors import PlygroundError
 from plyground.core.position import Position
+from plyground.search.curriculum import chapters
 from plyground.web.lesson.classes import Classes
 from plyground.web.lesson.school_class import Lock
 from plyground.web.lesson.tasks import ClassTask
 from plyground.web.service.views import game_of
 
-OPEN_PLIES = 3
+OPEN_PLIES: int = max(each.game["depth"] for each in chapters())
 """How deep the start of a game may be searched."""
 
 

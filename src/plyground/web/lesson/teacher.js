@@ -105,10 +105,7 @@ function showPeople() {
   $("#removed-pupils").hidden = !removed.length;
   $("#removed-list").replaceChildren(
     ...removed.map((pupil) =>
-      person(
-        pupil,
-        ...(pupil.program ? [] : [/** @type {[string, string]} */ (["Let in again", "pupils/release"])]),
-      ),
+      person(pupil, ...(pupil.program ? [] : [/** @type {[string, string]} */ (["Let in again", "pupils/release"])])),
     ),
   );
 }
@@ -156,6 +153,7 @@ function showTask() {
       ? `${task.path}${task.step ? `, step ${task.step}` : ""}` +
         (task.answered ? `; ${task.answered} of ${all} have finished` : "")
       : `${task.answered} of ${all} have answered; ${state}`;
+  $("#remote").hidden = !task.step;
   const isCounted = task.kind !== "page" || task.answered;
   $("#shown-counts").replaceChildren(...(isCounted ? [bars(task.counts, task.right)] : []));
   for (const button of ["#close-task", "#reveal"]) $(button).hidden = task.kind === "page" || task.revealed;
@@ -257,6 +255,14 @@ onSubmit($("#ask"), () => {
 });
 $("#close-task").addEventListener("click", () => told(send("task", { open: !page.desk.task?.open })));
 $("#reveal").addEventListener("click", () => told(send("task", { revealed: true })));
+// the page that shows the search goes on or back with it, wherever that is open
+for (const [button, by] of /** @type {[string, number][]} */ ([
+  ["#remote-back", -1],
+  ["#remote-next", 1],
+]))
+  $(button).addEventListener("click", () =>
+    told(send("task", { step: Math.max(1, (page.desk.task?.step ?? 0) + by) })),
+  );
 $("#put-away").addEventListener("click", () => told(send("task", { shown: false })));
 
 $("#pair").addEventListener("change", () => {

@@ -13,7 +13,7 @@ from plyground.web.lesson.games import game_between
 from plyground.web.lesson.rounds import ClassTournament
 from plyground.web.lesson.school_class import SchoolClass
 from plyground.web.lesson.tasks import MAX_ANSWER, ClassTask
-from plyground.web.lesson.views import DeskView, desk_view
+from plyground.web.lesson.views import AudienceView, DeskView, audience_view, desk_view
 from plyground.web.play.live_game import LiveGame
 from plyground.web.service.endpoints import Api, File
 from plyground.web.service.fields import AskClock, AskNothing, Name, Text
@@ -158,6 +158,12 @@ def end_class(services: Services, ask: AskNothing) -> AskNothing:
 
 
 # ----------------------------------------------------------------------------------------------------------- tasks
+
+
+@api.get("/api/class/audience", for_teacher=True)
+def show_audience(services: Services, ask: AskNothing) -> AudienceView:
+    """Show what all may see on a projector."""
+    return audience_view(services.classes, services.addresses)
 
 
 @api.post("/api/class/tasks", for_teacher=True)

@@ -120,10 +120,10 @@ def class_view(classes: Classes, visitor: str, *, is_teacher: bool) -> ClassView
         "projected": None,
         "programs": [],
     }
+    if found is not None and found.task is not None and (is_in or is_teacher):
+        view["task"] = _task_view(found.task, pupil if is_in else None)
     if found is None or not is_in or pupil is None:
         return view
-    if found.task is not None:
-        view["task"] = _task_view(found.task, pupil)
     if found.tournament is not None:
         view["round"] = _round_view(found, found.tournament, pupil)
         view["standings"] = places(found, found.tournament, pupil)
@@ -143,8 +143,8 @@ def class_view(classes: Classes, visitor: str, *, is_teacher: bool) -> ClassView
     return view
 
 
-def _task_view(task: ClassTask, pupil: Pupil) -> TaskView:
-    answer = task.answers.get(pupil.number, "")
+def _task_view(task: ClassTask, pupil: Pupil | None) -> TaskView:
+    answer = task.answers.get(pupil.number, "") if pupil is not None else ""
     is_revealed = task.is_revealed
     return {
         "number": task.number,
@@ -200,6 +200,28 @@ def places(found: SchoolClass, tournament: ClassTournament, you: Pupil | None = 
         }
         for line in tournament.standings()
     ]
+
+
+class AudienceView(TypedDict):
+    """What all may see on a projector: no name, and no count before the answers are revealed."""
+
+    name: str
+    address: str
+    here: int
+    answered: int
+    task: TaskView | None
+
+
+def audience_view(classes: Classes, addresses: tuple[str, ...]) -> AudienceView:
+    """Return the class as it is projected."""
+    found = classes.demand()
+    return {
+        "name": found.name,
+        "address": f"{addresses[0]}class" if addresses else "",
+        "here": sum(classes.is_here(pupil) for pupil in found.taking_part()),
+        "answered": len(found.task.answers) if found.task is not None else 0,
+        "task": _task_view(found.task, None) if found.task is not None else None,
+    }
 
 
 View = TypeVar("View", ClassView, "DeskView")

@@ -4,7 +4,9 @@ import { sentence } from "../shared/dom.js";
 
 /** How the game stands, in words. @param {Api.ShownGame} live @param {Look} game */
 export function standing(live, game) {
-  if (live.outcome) return sentence(live.outcome.text);
+  // how a program failed is said to its opponent, too
+  const failure = live.outcome?.termination === "crash" ? ` ${live.notice}` : "";
+  if (live.outcome) return sentence(live.outcome.text) + failure;
   if (live.invitation) return "Waiting for your friend.";
   const target = live.yours ? live.danger[0]?.at(-1) : null;
   const isYourMove = live.names[live.view.turn] === "You",
