@@ -8,8 +8,6 @@ import { Board } from "./board.js";
 /** Put a new board of `game` in the place of what `host` shows; `play` is called with the text of each move.
  * @param {HTMLElement} host @param {HTMLElement} steps @param {Look} game @param {(text: string) => unknown} play */
 export function boardToPlay(host, steps, game, play, options = {}) {
-  host.replaceChildren();
-  host.className = "";
   const board = new Board(host, game, { name: game.title, draw: true, ...options });
   board.addEventListener("move", (event) => told(play(event.detail.text)));
   showSteps(steps, board, (text) => told(play(text)));

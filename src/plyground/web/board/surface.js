@@ -54,6 +54,9 @@ export class Surface extends EventTarget {
     this.labels = labels;
     this.flipped = flipped;
     this.name = name;
+    // what stood there before: a picture, or the board of another game
+    host.replaceChildren();
+    host.classList.remove("editing");
     host.classList.add("board");
     this._layOut(look.board);
   }
@@ -77,7 +80,7 @@ export class Surface extends EventTarget {
     this.places = new Map();
     board.rows.forEach((names, row) => names.forEach((name, column) => this.places.set(name, [column, row])));
     const kept = this.focused;
-    this.host.querySelector("svg.squares")?.remove();
+    this.svg?.remove();
     const names = ["squares", "heats", "overlays", "marks", "pieces", "labels", "notes", "worths"];
     names.push("hints", "happened", "shapes");
     this.layers = Object.fromEntries(

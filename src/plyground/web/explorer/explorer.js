@@ -38,10 +38,7 @@ async function chooseGame(name, text) {
   $("#game").value = name;
   fillEvaluations($("#evaluation"), game);
   $("#position").value = start;
-  const host = $("#board");
-  host.replaceChildren();
-  host.className = "";
-  state.board = new Board(host, game, { live: false, name: "The position of the chosen node" });
+  state.board = new Board($("#board"), game, { live: false, name: "The position of the chosen node" });
   state.board.show(view, { quick: true });
   $("#counts").replaceChildren(
     h("p", { class: "soft small" }, "How many positions each algorithm looks at, depth by depth."),

@@ -33,10 +33,7 @@ async function chooseGame(name, text, evaluation = "") {
   $("#position").value = start;
   offerMoves(evaluation);
   for (const span of $$("[data-color]")) span.textContent = page.game.colors[span.dataset.color];
-  const host = $("#board");
-  host.replaceChildren();
-  host.className = "";
-  page.board = new Board(host, page.game, { live: true, name: "Heat map" });
+  page.board = new Board($("#board"), page.game, { live: true, name: "Heat map" });
   page.board.setSide(-1);
   page.board.show({ ...view, moves: [] }, { quick: true });
   page.board.addEventListener("hover", (event) => showCount(event.detail.square));

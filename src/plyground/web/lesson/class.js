@@ -182,10 +182,7 @@ async function showPosition(task) {
   const isLatest = posing.begin(),
     [game, found] = await Promise.all([look(task.game), position(task.game, task.position)]);
   if (!isLatest()) return;
-  const host = $("#task-board");
-  host.replaceChildren();
-  host.className = "";
-  const board = new Board(host, game, { live: true, flipped: found.turn === 1, name: "The position" });
+  const board = new Board($("#task-board"), game, { live: true, flipped: found.turn === 1, name: "The position" });
   page.taskBoard = board;
   board.show(found, { quick: true });
   board.addEventListener("move", (event) => {
@@ -206,10 +203,7 @@ async function showProjected() {
     game = await look(tile.game);
   if (!isLatest()) return;
   if (page.projectedBoard?.look !== game) {
-    const host = $("#projected-board");
-    host.replaceChildren();
-    host.className = "";
-    page.projectedBoard = new Board(host, game, { live: false, name: "The board that is shown to all" });
+    page.projectedBoard = new Board($("#projected-board"), game, { live: false, name: "The board that is shown to all" });
   }
   showTile(page.projectedBoard, tile);
   $("#projected-title").textContent = tile.names.join(" – ");

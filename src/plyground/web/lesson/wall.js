@@ -91,7 +91,6 @@ async function showBoard(number, tile) {
 /** @param {HTMLElement} host @param {?Board} board @param {Look} game @param {boolean} labels */
 function boardOn(host, board, game, labels) {
   if (board?.look === game) return board;
-  host.replaceChildren();
   host.className = host.id ? "" : "mini";
   return new Board(host, game, { live: false, labels, name: game.title });
 }
