@@ -232,6 +232,12 @@ def test_each_tool_says_which_file_of_the_tree_it_made_or_who_calls_it():
         assert made or any(f"\n{target}:" in makefile for target in calls), script.name
 
 
+def test_a_release_is_told_in_thirty_lines():
+    sections = re.split(r"^## .*$", TEXTS[ROOT / "CHANGELOG.md"], flags=re.MULTILINE)[1:]
+    assert len(sections) >= 4
+    assert max(len(section.strip().splitlines()) for section in sections) <= 30
+
+
 def test_contributing_lists_the_files_of_a_game():
     games = [folder for folder in (PACKAGE / "games").iterdir() if (folder / "rules.py").exists()]
     folders = [{path.name for path in folder.iterdir()} for folder in games]

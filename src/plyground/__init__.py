@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from plyground.solving.solver import Solver, solve
     from plyground.web.service.game_tree import GameTree
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "Allowance",
