@@ -4,11 +4,23 @@ import json
 
 import pytest
 
+from kernel.test_wasm import in_pyodide
+from plyground import all_games
 from plyground.core.errors import InvalidSetting
 from plyground.kernel import JIT, linked
 from plyground.web.browser import kernels
 
 pytestmark = pytest.mark.skipif(not JIT, reason="a site has compiled kernels")
+
+
+TOUR = """
+from pathlib import Path
+from plyground.web.browser.tour import Tour
+from plyground.kernel import linked
+Path("/tour").mkdir()
+Tour(Path("/tour")).of_family("FAMILY")
+answer = sorted(linked.missed)
+"""
 
 
 @pytest.fixture
@@ -63,3 +75,14 @@ def test_the_tour_and_kernels_decide_where_modules_are_kept(monkeypatch, tmp_pat
         found.append(kernels._kept())
     assert found[0] != found[1] != found[2]
     assert found[3] == found[2], "pages decide nothing"
+
+
+@pytest.mark.slow  # minutes for each family, half of them for what ends by the clock
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("family", sorted({game.family for game in all_games().values()}))
+def test_a_tour_in_pyodide_misses_no_kernel(family, monkeypatch, tmp_path):
+    in_pyodide("answer = 1", "")
+    monkeypatch.setattr(kernels, "families", lambda: [family])
+    for name, content in kernels.kernels().items():
+        (tmp_path / name).write_bytes(content)
+    assert in_pyodide(TOUR.replace("FAMILY", family), tmp_path) == []
