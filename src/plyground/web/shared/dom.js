@@ -160,7 +160,8 @@ export function short(number) {
 /** What a field has before a page is opened, from when on it has what its type says. @returns {any} */
 export const unset = () => null;
 
-export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const reducedMotion = () =>
+  document.documentElement.dataset.animation === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Scroll a list, upright or across, and nothing around it, until one of its elements is wholly in sight.
  * @param {Element} list @param {Element} element */

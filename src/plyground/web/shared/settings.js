@@ -1,8 +1,16 @@
-// How boards and pieces look: a dialog with a few choices, which the browser remembers.
+// How pages, boards and pieces look and sound: a dialog with a few choices, which the browser remembers.
 
 import { h, remembered } from "./dom.js";
+import { sound } from "./sound.js";
 
-const BOARDS = { "": "Wood", green: "Green", blue: "Blue", grey: "Grey" };
+/** What is chosen by an attribute of the page, `theme.js` sets it again: title, and values with their names. */
+const LOOKS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
+  theme: ["Colours", { "": "As the system", light: "Light", dark: "Dark" }],
+  board: ["Board", { "": "Wood", green: "Green", blue: "Blue", grey: "Grey" }],
+  coordinates: ["Coordinates", { "": "Shown", none: "None" }],
+  animation: ["Animation", { "": "Usual", fast: "Fast", none: "None" }],
+});
+const SOUNDS = { "": "Wood", soft: "Soft", bright: "Bright" };
 const PIECES = { "": "Drawn", letters: "Letters" };
 /** @type {?HTMLDialogElement} */
 let dialog = null;
@@ -36,14 +44,20 @@ export function openSettings() {
     h(
       "div",
       { class: "stack" },
-      choices("board-theme", "Board", BOARDS, remembered.get("board", ""), (value) => {
-        remembered.set("board", value);
-        if (value) document.documentElement.dataset.board = value;
-        else delete document.documentElement.dataset.board;
-      }),
+      Object.entries(LOOKS).map(([name, [title, values]]) =>
+        choices(`look-${name}`, title, values, remembered.get(name, ""), (value) => {
+          remembered.set(name, value);
+          if (value) document.documentElement.dataset[name] = value;
+          else delete document.documentElement.dataset[name];
+        }),
+      ),
       choices("piece-set", "Pieces", PIECES, remembered.get("pieces", ""), (value) => {
         remembered.set("pieces", value);
         location.reload();
+      }),
+      choices("sound-set", "Sounds", SOUNDS, remembered.get("sounds", ""), (value) => {
+        remembered.set("sounds", value);
+        sound([], true);
       }),
       h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close")),
     ),

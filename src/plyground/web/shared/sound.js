@@ -11,11 +11,21 @@ let context = null;
 let usual = false;
 const isOn = () => remembered.get("sound", usual);
 
-/** A knock at a pitch in hertz, after some seconds. @param {AudioContext} context @param {number} pitch */
-function knock(context, pitch, after = 0) {
-  const start = context.currentTime + after,
-    end = start + KNOCK;
-  const tone = new OscillatorNode(context, { type: "triangle", frequency: pitch }),
+/** The sets of sounds: the form of the waves, how high they are, how long they last.
+ * @type {Record<string, {type: OscillatorType, height: number, length: number}>} */
+const SETS = {
+  "": { type: "triangle", height: 1, length: 1 },
+  soft: { type: "sine", height: 0.7, length: 1.6 },
+  bright: { type: "square", height: 1.6, length: 0.6 },
+};
+
+/** A knock at a pitch in hertz, after some seconds. @param {AudioContext} context @param {number} wanted */
+function knock(context, wanted, after = 0) {
+  const { type, height, length } = SETS[remembered.get("sounds", "")] ?? SETS[""],
+    pitch = wanted * height,
+    start = context.currentTime + after,
+    end = start + KNOCK * length;
+  const tone = new OscillatorNode(context, { type, frequency: pitch }),
     volume = new GainNode(context, { gain: 0 });
   tone.frequency.setValueAtTime(pitch, start);
   tone.frequency.exponentialRampToValueAtTime(pitch / 2, end);
@@ -46,10 +56,10 @@ function knocksOf(events) {
   return event.squares.slice(1, MOST_HOPS + 1).map((_, hop) => [420 + 30 * hop, 0.11 * hop]);
 }
 
-/** @param {Api.EventView[]} events */
-function sound(events) {
+/** @param {Api.EventView[]} events @param {boolean} always  though sounds are off */
+export function sound(events, always = false) {
   // browsers let a page be heard only after something has been done on it
-  if (!isOn() || navigator.userActivation?.hasBeenActive === false) return;
+  if ((!isOn() && !always) || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
   for (const [pitch, after] of knocksOf(events)) knock(context, pitch, after);

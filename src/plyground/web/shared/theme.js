@@ -1,7 +1,9 @@
-// Runs before the page is painted: the board's colours that this browser has chosen.
+// Runs before the page is painted: how this browser has chosen that pages and boards look.
 try {
-  const theme = JSON.parse(localStorage.getItem("plyground.board") ?? "null");
-  if (theme) document.documentElement.dataset.board = theme;
+  for (const name of ["board", "theme", "coordinates", "animation"]) {
+    const chosen = JSON.parse(localStorage.getItem(`plyground.${name}`) ?? "null");
+    if (chosen) document.documentElement.dataset[name] = chosen;
+  }
 } catch {
-  /* private mode: the usual colours */
+  /* private mode: the usual looks */
 }
