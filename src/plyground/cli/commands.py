@@ -33,6 +33,7 @@ GROUPS = {
         "analyse": Command("analyse:analyse", "what the engine thinks of a position or of a saved game"),
         "minimax": Command("minimax:minimax", "textbook search and its tree"),
         "figures": Command("figures:figures", "the figures of the chapters on game search, for slides"),
+        "lecture": Command("lecture:lecture", "a lecture on game search: slides, plan, exercises, marks"),
         "questions": Command("questions:questions", "questions on game search, for Moodle and other platforms"),
         "solve": Command("solve:solve", "prove what a position is worth, or check a proof"),
         "tablebase": Command("tablebase:app", "build and query endgame tables"),
