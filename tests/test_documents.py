@@ -206,7 +206,7 @@ def test_other_commands_exist():
 
 
 def test_the_settings_of_the_grading_page_are_read():
-    from plyground.courses.course import graded_courses
+    from plyground.courses.course import courses_with_grades
     from plyground.grading.assignment import assignment_class
     from plyground.grading.ladder import LadderSettings
     from plyground.grading.reports.gradescope_rules import GradescopeSettings
@@ -214,11 +214,11 @@ def test_the_settings_of_the_grading_page_are_read():
 
     (block,) = fenced(TEXTS[ROOT / "docs" / "grading.md"], "toml")
     table = tomllib.loads(block)
-    assert {*table} == {"seed", "sandbox", "gradescope", "ladder", *graded_courses()}
+    assert {*table} == {"seed", "sandbox", "gradescope", "ladder", *courses_with_grades()}
     from_table(SandboxSettings(), table["sandbox"], "sandbox")
-    from_table(GradescopeSettings(), table["gradescope"], "gradescope").checked(["minimax"])
+    from_table(GradescopeSettings(), table["gradescope"], "gradescope").check(["minimax"])
     from_table(LadderSettings(), table["ladder"], "ladder")
-    for name in graded_courses():
+    for name in courses_with_grades():
         from_table(assignment_class(name).SETTINGS(), table[name], name)
 
 

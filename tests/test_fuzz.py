@@ -20,7 +20,7 @@ from plyground.cli import main
 from plyground.core.errors import PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
-from plyground.courses.course import graded_courses
+from plyground.courses.course import courses_with_grades
 from plyground.courses.halma import format as halma
 from plyground.courses.minichess import format as minichess
 from plyground.courses.starcircle import format as starcircle
@@ -178,7 +178,7 @@ def settings(random, folder):
     file = folder / "config.toml"
     data = damaged(random, TOML).encode("utf-8", errors=random.choice(["surrogatepass", "replace"]))
     file.write_bytes(data)
-    tables = read_file(file, tuple(graded_courses()))
+    tables = read_file(file, tuple(courses_with_grades()))
     from_table(SandboxSettings(), tables.get("sandbox", {}), "sandbox")
     for name in ("minichess", "starcircle", "halma", "congo"):
         make(name, tables, {}, Launcher("limits", SandboxSettings()), 1)

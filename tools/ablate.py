@@ -198,7 +198,7 @@ class WithoutFeature(EnginePlayer):
 
     def __init__(self, game: Game, parameter: str) -> None:
         super().__init__(game)
-        self._engine = Engine(game, hash_mib=USUAL_HASH, parameters=parameters_of(game).changed({parameter: 0}))
+        self._engine = Engine(game, hash_mib=USUAL_HASH, parameters=parameters_of(game).with_changes({parameter: 0}))
 
 
 def without_term(game: Game, term: str, cache: Path) -> Player:

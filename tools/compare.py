@@ -54,7 +54,7 @@ def main() -> None:
         game = get_game(chosen.game)
         test = Sprt.parse(chosen.sprt)
         first, second = changes_in(chosen.changes), changes_in(chosen.against)
-        parameters_of(game).changed(first).changed(second)
+        parameters_of(game).with_changes(first).with_changes(second)
         openings = Book.parse(chosen.openings, game).openings(game, chosen.seed)
         pairs = (Pair(opening, first, second) for opening in islice(openings, chosen.games // 2))
         for pair in played(pairs, game, tuple(chosen.evaluations), chosen.nodes, chosen.processes):

@@ -127,7 +127,7 @@ def page() -> str:
     """Return the page."""
     parts = [BEGINNING, WHOLE + "\n".join(map(_row, solved())) + "\n" + REMARKS]
     for name, remark in GAMES.items():
-        tables = Tables(get_game(name), Tables(get_game(name)).packaged_folder())
+        tables = Tables(get_game(name), Tables(get_game(name)).package_folder())
         there = list(tables_there(tables, MAX_MEN))
         digest = _digest(there)
         parts.append(f"## {name}\n\n{len(there)} tables, digest of their rules `{digest}`. {remark}\n")

@@ -97,7 +97,10 @@ def prepare(name: str, evaluations: tuple[str, str], nodes: int) -> Callable[[tu
 
     def do(task: tuple[int, Pair]) -> tuple[int, Played]:
         number, pair = task
-        first.engine.parameters, second.engine.parameters = usual.changed(pair.first), usual.changed(pair.second)
+        first.engine.parameters, second.engine.parameters = (
+            usual.with_changes(pair.first),
+            usual.with_changes(pair.second),
+        )
         first.effort = second.effort = Effort()
         points = play(game, pair.opening, (first, second), nodes), 1 - play(game, pair.opening, (second, first), nodes)
         return number, Played(points, (first.effort, second.effort))

@@ -42,7 +42,7 @@ class Blocked(NamedTuple):
 
     def engine(self, evaluation: str, changes: dict[str, int]) -> Engine:
         """Return an engine that knows nothing of the position yet, with some parameters changed."""
-        parameters = parameters_of(get_game(self.variant)).changed(changes)
+        parameters = parameters_of(get_game(self.variant)).with_changes(changes)
         return Engine(self.variant, hash_mib=64, tables="none", evaluation=evaluation, parameters=parameters)
 
 

@@ -63,7 +63,7 @@ def main() -> None:
     try:
         game = get_game(chosen.game)
         ranges = ranges_in(chosen.ranges)
-        start = parameters_of(game).changed(dict.fromkeys(ranges, 0)) and parameters_of(game)._asdict()
+        start = parameters_of(game).with_changes(dict.fromkeys(ranges, 0)) and parameters_of(game)._asdict()
         openings = list(islice(Book.parse(chosen.openings, game).openings(game, chosen.seed), min(chosen.pairs, 500)))
     except PlygroundError as error:
         parser.error(str(error))

@@ -285,7 +285,7 @@ def test_a_program_that_cannot_be_run(tmp_path):
 
 
 def test_a_process_that_reads_nothing_does_not_block_us(tmp_path):
-    process = Program.trusted([sys.executable, "-c", "import time; time.sleep(60)"])
+    process = Program.start_trusted([sys.executable, "-c", "import time; time.sleep(60)"])
     with pytest.raises(ProgramFailed, match="did not answer in time"):
         process.send("x" * 10_000_000, 0.5)
     process.close()

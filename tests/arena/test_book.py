@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from plyground import get_game
-from plyground.arena.book import OpeningBook, book_of, made, records_of, self_play
+from plyground.arena.book import OpeningBook, book_from_records, book_of, records_of, self_play
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -35,7 +35,7 @@ def counts(book, position):
 
 
 def test_moves_are_counted_with_their_results():
-    book = made(GARDNER, GAMES, "four games")
+    book = book_from_records(GARDNER, GAMES, "four games")
     assert book.games == 4
     assert counts(book, GARDNER.position()) == [("a2a3", 1, 1, 1), ("b2b3", 1, 0, 0)]
     first, second = book.moves(GARDNER.position())
@@ -45,7 +45,7 @@ def test_moves_are_counted_with_their_results():
 
 
 def test_other_orders_of_the_same_moves_meet():
-    book = made(get_game("congo"), [], "")
+    book = book_from_records(get_game("congo"), [], "")
     congo = get_game("congo")
     for moves in ("a2a3 a6a5 c2c3 g6g5 d2d3", "c2c3 g6g5 a2a3 a6a5 e2e3"):
         record = Record(congo)
@@ -66,7 +66,7 @@ def test_games_of_other_games_and_open_ones_are_left_out():
 
 
 def test_a_book_survives_its_file(tmp_path):
-    book, path = made(GARDNER, GAMES, "four games"), tmp_path / "my.book"
+    book, path = book_from_records(GARDNER, GAMES, "four games"), tmp_path / "my.book"
     book.save(path)
     again = OpeningBook.load(path, GARDNER)
     assert (again.games, again.made_of) == (4, "four games")

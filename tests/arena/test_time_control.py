@@ -29,7 +29,7 @@ def test_limits_that_are_none(wrong):
 
 def test_a_clock_keeps_account():
     clock = Timekeeper((TimeControl(base=2.0, increment=0.5),) * 2, hang_seconds=60)
-    assert clock.allowed(Color.WHITE) == 2.0 + GRACE_SECONDS
+    assert clock.seconds_for(Color.WHITE) == 2.0 + GRACE_SECONDS
     clock.spend(Color.WHITE, 1.2)
     clock.spend(Color.BLACK, 0.1)
     assert clock.left == pytest.approx([1.3, 2.4])
@@ -39,13 +39,13 @@ def test_a_clock_keeps_account():
 
 
 def test_without_time_a_move_may_take_as_long_as_nobody_hangs():
-    assert Timekeeper((TimeControl(depth=3),) * 2, hang_seconds=7).allowed(Color.BLACK) == 7
-    assert Timekeeper((TimeControl(movetime=0.2),) * 2, hang_seconds=7).allowed(Color.BLACK) == 0.2 + GRACE_SECONDS
+    assert Timekeeper((TimeControl(depth=3),) * 2, hang_seconds=7).seconds_for(Color.BLACK) == 7
+    assert Timekeeper((TimeControl(movetime=0.2),) * 2, hang_seconds=7).seconds_for(Color.BLACK) == 0.2 + GRACE_SECONDS
 
 
 def test_the_grace_is_chosen():
     clock = Timekeeper((TimeControl(base=2.0), TimeControl(movetime=0.2)), hang_seconds=7, grace_seconds=0.5)
-    assert (clock.allowed(Color.WHITE), clock.allowed(Color.BLACK)) == (2.5, 0.7)
+    assert (clock.seconds_for(Color.WHITE), clock.seconds_for(Color.BLACK)) == (2.5, 0.7)
 
 
 NAMES = ["engine:depth=6", "engine", "uci:cat;Hash=1"]
@@ -95,4 +95,4 @@ def test_an_opponent_without_a_clock_is_taken_to_have_as_much_time():
     assert clock.limits(Color.BLACK).clocks == (2.0, 2.0)
     assert clock.limits(Color.WHITE).clocks is None
     assert clock.limits(Color.WHITE).depth == 3
-    assert (clock.allowed(Color.WHITE), clock.allowed(Color.BLACK)) == (60, 2.0 + GRACE_SECONDS)
+    assert (clock.seconds_for(Color.WHITE), clock.seconds_for(Color.BLACK)) == (60, 2.0 + GRACE_SECONDS)

@@ -103,7 +103,7 @@ def test_build_verify_and_info(run, tmp_path):
 
 
 def test_verify_tells_a_wrong_value(run, tmp_path):
-    folder = Tables(get_game("minichess")).packaged_folder()
+    folder = Tables(get_game("minichess")).package_folder()
     shutil.copytree(folder / "minichess", tmp_path / "minichess")
     from plyground.endgame.builder import describe_values
     from plyground.endgame.material import Material
@@ -122,7 +122,7 @@ def test_verify_tells_a_wrong_value(run, tmp_path):
 
 @pytest.mark.skipif(not JIT, reason="thousands of positions")
 def test_verify_takes_the_materials_that_are_named_and_goes_on_after_a_damaged_file(run, tmp_path):
-    folder = Tables(get_game("minichess")).packaged_folder()
+    folder = Tables(get_game("minichess")).package_folder()
     (tmp_path / "minichess").mkdir()
     for name in ("KvK", "KNvK"):
         shutil.copy(folder / "minichess" / f"{name}.table", tmp_path / "minichess")

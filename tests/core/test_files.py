@@ -5,7 +5,7 @@ import os
 import pytest
 
 from plyground.core.errors import InvalidNotation, InvalidSetting
-from plyground.core.files import checked_kept, checked_output, checked_replaced, open_text, read_bytes, replace_file
+from plyground.core.files import check_data_file, check_output, check_replaceable, open_text, read_bytes, replace_file
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path):
@@ -34,7 +34,7 @@ def test_a_link_is_followed_and_stays_one(tmp_path):
     target, link = tmp_path / "target", tmp_path / "link"
     link.symlink_to(target)
     for content in (b"new", b"newer"):
-        checked_replaced(link)
+        check_replaceable(link)
         replace_file(link, [content])
         assert (link.is_symlink(), target.read_bytes()) == (True, content)
     assert sorted(tmp_path.iterdir()) == [link, target]
@@ -54,7 +54,7 @@ def test_a_write_that_is_broken_off_leaves_what_was_there(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("check", [checked_output, checked_kept, checked_replaced])
+@pytest.mark.parametrize("check", [check_output, check_data_file, check_replaceable])
 def test_what_keeps_a_file_from_being_written_is_told_before(tmp_path, check):
     (tmp_path / "link").symlink_to(tmp_path / "none" / "file")
     for name, reason in {
@@ -73,16 +73,16 @@ def test_what_keeps_a_file_from_being_written_is_told_before(tmp_path, check):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_what_is_to_be_read_again_is_no_pipe(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    checked_output(tmp_path / "pipe")
-    for check in (checked_kept, checked_replaced):
+    check_output(tmp_path / "pipe")
+    for check in (check_data_file, check_replaceable):
         with pytest.raises(InvalidSetting, match="it is no regular file"):
             check(tmp_path / "pipe")
 
 
 def test_a_name_that_leaves_no_room_for_the_unfinished_one_is_told(tmp_path):
-    checked_output(tmp_path / ("x" * 250))
+    check_output(tmp_path / ("x" * 250))
     with pytest.raises(InvalidSetting, match=r"its folder takes no new file .*part \(File name too long\)\."):
-        checked_replaced(tmp_path / ("x" * 250))
+        check_replaceable(tmp_path / ("x" * 250))
 
 
 def test_a_byte_order_mark_is_left_out(tmp_path):

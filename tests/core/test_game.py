@@ -7,7 +7,7 @@ import pytest
 
 from plyground import InvalidSetting, UnknownName, all_games, get_game
 from plyground.core.deprecation import OldName
-from plyground.core.errors import listed, shortened
+from plyground.core.errors import alternatives, quote
 from plyground.core.outcome import Color, Outcome
 from plyground.engine import Engine
 
@@ -89,10 +89,10 @@ def test_outcome_texts():
 
 
 def test_wording():
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"]) == "a, b or c"
-    assert listed([]) == "nothing"
-    assert shortened("x" * 100) == repr("x" * 60) + "..."
+    assert alternatives(["a"]) == "a"
+    assert alternatives(["a", "b", "c"]) == "a, b or c"
+    assert alternatives([]) == "nothing"
+    assert quote("x" * 100) == repr("x" * 60) + "..."
 
 
 @pytest.mark.parametrize(

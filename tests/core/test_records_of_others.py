@@ -4,7 +4,7 @@ import pytest
 
 from plyground import IllegalMove, InvalidNotation, Record, UnknownName, get_game
 from plyground.core.annotations import Annotations
-from plyground.core.files import decoded
+from plyground.core.files import decode
 from plyground.web.service.game_tree import GameTree
 
 GARDNER = '[Game "gardner"]\n\n'
@@ -38,10 +38,10 @@ def test_a_byte_order_mark_is_no_content():
 
 def test_what_is_not_utf_8_is_latin_1():
     text = '[White "Müller"]'
-    assert [decoded(text.encode(name)) for name in ("utf-8", "utf-8-sig", "latin-1")] == [text] * 3
+    assert [decode(text.encode(name)) for name in ("utf-8", "utf-8-sig", "latin-1")] == [text] * 3
     for raw in (text.encode("utf-16"), b"\xe4\0"):
         with pytest.raises(UnicodeDecodeError):
-            decoded(raw)
+            decode(raw)
 
 
 def head(text):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from plyground import all_games, get_game
-from plyground.courses.course import all_courses, course_of, graded_courses
+from plyground.courses.course import all_courses, course_of, courses_with_grades
 
 FILES = {"format", "conversation", "player", "grade", "command"}
 
@@ -23,7 +23,7 @@ def test_a_course_is_what_its_folder_says(name):
     assert set(course.games) <= set(all_games())
 
 
-@pytest.mark.parametrize("name", graded_courses())
+@pytest.mark.parametrize("name", courses_with_grades())
 def test_what_is_graded_has_every_file(name):
     course = all_courses()[name]
     assert all(course.has(file) for file in FILES)

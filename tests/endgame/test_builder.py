@@ -48,7 +48,7 @@ def test_the_packaged_tables_come_out_again(name, men, threads, tmp_path):
     assert len(headers) == len(plan.missing) == len(tables.materials(men))
     assert sum(header.indices for header in headers) == plan.indices
     for material in tables.materials(men):
-        path, twin = tables.path(material), tables.path(material, tables.packaged_folder())
+        path, twin = tables.path(material), tables.path(material, tables.package_folder())
         assert contents(path) == contents(twin)
     assert estimate(tables, men).missing == ()
 
@@ -78,7 +78,7 @@ def test_a_killed_build_leaves_whole_tables_and_goes_on(tmp_path):
     assert process.wait() == -signal.SIGKILL
     there = files(tmp_path)
     assert 7 <= len(there) < 35
-    packaged = files(Tables(get_game("gardner")).packaged_folder() / "gardner")
+    packaged = files(Tables(get_game("gardner")).package_folder() / "gardner")
     assert all(contents(packaged[name]) == contents(path) for name, path in there.items())
     tables = Tables(get_game("gardner"), tmp_path)
     plan = estimate(tables, 4)
@@ -94,7 +94,7 @@ def test_a_table_that_another_build_has_made_meanwhile_is_taken_over(tmp_path, m
     plan = estimate(tables, 3)
     first = plan.missing[0]
     tables.path(first).parent.mkdir()
-    shutil.copy(packaged.path(first, packaged.packaged_folder()), tables.path(first))
+    shutil.copy(packaged.path(first, packaged.package_folder()), tables.path(first))
     monkeypatch.setattr(builder, "build_table", lambda *_: pytest.fail("it is there"))
     header = next(build(tables, plan.missing[:1]))
     assert header == packaged.table(first).header
@@ -102,7 +102,7 @@ def test_a_table_that_another_build_has_made_meanwhile_is_taken_over(tmp_path, m
 
 def test_what_a_table_leads_to_must_be_there(tmp_path):
     tables = Tables(get_game("gardner"), tmp_path)
-    tables.packaged_folder = lambda: tmp_path
+    tables.package_folder = lambda: tmp_path
     with pytest.raises(InvalidTable, match="The table KQvK is missing, which KQvKQ leads to"):
         solve(tables, Material((1,), (1,)))
 

@@ -53,10 +53,10 @@ def test_a_table_that_is_built_later_is_found(tmp_path):
     tables = Tables(game, tmp_path)
     packaged = usual_tables(game, None)
     material = tables.materials(2)[0]
-    tables.packaged_folder = lambda: tmp_path / "nowhere"
+    tables.package_folder = lambda: tmp_path / "nowhere"
     assert tables.table(material) is None
     tables.path(material).parent.mkdir()
-    shutil.copy(packaged.path(material, packaged.packaged_folder()), tables.path(material))
+    shutil.copy(packaged.path(material, packaged.package_folder()), tables.path(material))
     assert tables.table(material) is not None
 
 

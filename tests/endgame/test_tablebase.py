@@ -77,7 +77,7 @@ def test_each_metric_is_known_for_what_it_is():
 
 def test_a_damaged_block_is_never_believed(tmp_path):
     game = get_game("gardner")
-    packaged = Tables(game).packaged_folder() / "gardner" / "KQvK.table"
+    packaged = Tables(game).package_folder() / "gardner" / "KQvK.table"
     data = bytearray(packaged.read_bytes())
     data[-10] ^= 255
     (tmp_path / "gardner").mkdir()

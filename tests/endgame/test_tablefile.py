@@ -49,7 +49,7 @@ ROOK_MATES = GARDNER.position("R4/1k3/5/5/K4 w - - 0 1")
 
 
 def packaged():
-    return Tables(GARDNER).packaged_folder() / "gardner"
+    return Tables(GARDNER).package_folder() / "gardner"
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from plyground.endgame.store import Tables
 @pytest.mark.parametrize("name", ["gardner", "minichess", "congo", "congo-2021"])
 def test_forward_search_without_tables_finds_their_values(name, monkeypatch):
     monkeypatch.setattr("plyground.solving.solver.load_tables", prove_tables.no_tables)
-    tables = Tables(get_game(name), Tables(get_game(name)).packaged_folder())
+    tables = Tables(get_game(name), Tables(get_game(name)).package_folder())
     proved, _, faults = prove_tables.compare(tables, pieces=4, number=30, nodes=100_000, seed=1)
     assert faults == []
     assert proved >= 10

@@ -21,7 +21,7 @@ from plyground.solving.solver import Solver
 GARDNER = get_game("gardner")
 QUEEN_MATES = GARDNER.position("5/5/2k2/Q4/K4 w - - 0 1")
 ROOK_MATES = GARDNER.position("R4/1k3/5/5/K4 w - - 0 1")
-PACKAGED = Tables(GARDNER).packaged_folder()
+PACKAGED = Tables(GARDNER).package_folder()
 
 
 def cut(length):

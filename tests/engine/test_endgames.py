@@ -161,7 +161,7 @@ def test_another_limit_of_the_counter_is_not_answered_by_these_tables():
 def test_tables_can_be_left_out(how):
     game = get_game("gardner")
     if how == "endgames":
-        how = {"parameters": parameters_of(game).changed({"endgames": 0})}
+        how = {"parameters": parameters_of(game).with_changes({"endgames": 0})}
     info = Engine(game, hash_mib=1, **how).search(game.position("4k/3r1/5/1Q3/K4 w - - 0 1"), Limits(nodes=500))
     assert info.tbhits == 0 or how == {"most_men": 3}
 

@@ -140,7 +140,7 @@ def test_a_position_of_another_game_is_refused(engine):
 
 def test_unknown_parameters_are_refused():
     with pytest.raises(UnknownName, match="no parameter 'speed'"):
-        Parameters().changed({"speed": 1})
+        Parameters().with_changes({"speed": 1})
 
 
 def test_another_process_loads_the_compiled_kernels(engine):

@@ -160,7 +160,7 @@ def test_other_evaluations_judge_the_position_alone():
 def test_the_plain_search_by_a_net_is_minimax_by_it(text):
     evaluation = Evaluation(drawn_network(GARDNER))
     position = GARDNER.position(text)
-    engine = Engine(GARDNER, hash_mib=1, parameters=parameters_of(GARDNER).changed(PLAIN), evaluation=evaluation)
+    engine = Engine(GARDNER, hash_mib=1, parameters=parameters_of(GARDNER).with_changes(PLAIN), evaluation=evaluation)
     found = engine.search(position, Limits(depth=3)).score
     expected = textbook.search(position, 3, alphabeta=True, evaluation=evaluation).value
     assert (found.kind, found.value) == ("cp", expected)

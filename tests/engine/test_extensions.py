@@ -78,11 +78,11 @@ def test_a_node_without_a_move_has_an_entry_of_its_own():
 @pytest.mark.skipif(not JIT, reason="thousands of nodes")
 def test_nothing_is_lost_or_won_by_a_search_without_a_move():
     """With no other selective part, a win is found as well, and none is claimed too soon."""
-    plain = parameters_of(GARDNER).changed(PLAIN)
+    plain = parameters_of(GARDNER).with_changes(PLAIN)
     for text in ("3rk/5/5/1R3/1K1R1 w - - 0 1", "2k2/2P2/2K2/5/1N3 w - - 0 1", "k4/P4/K4/5/2B2 w - - 0 1"):
         position = GARDNER.position(text)
         usual, extended = (
-            Engine(GARDNER, parameters=plain.changed({"singular_depth": depth}), tables="none") for depth in (0, 3)
+            Engine(GARDNER, parameters=plain.with_changes({"singular_depth": depth}), tables="none") for depth in (0, 3)
         )
         first, second = (engine.search(position, Limits(depth=9)) for engine in (usual, extended))
         if first.score.kind == "win":

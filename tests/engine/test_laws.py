@@ -25,7 +25,7 @@ def ongoing(game, number, seed):
 
 
 def plain_engine(game):
-    return Engine(game, hash_mib=1, parameters=parameters_of(game).changed(PLAIN), evaluation="handmade")
+    return Engine(game, hash_mib=1, parameters=parameters_of(game).with_changes(PLAIN), evaluation="handmade")
 
 
 def same_value(score, value):
@@ -60,7 +60,7 @@ def test_a_table_full_of_broken_off_searches_still_tells_the_truth(game):
 @each_game
 def test_the_line_is_legal_and_ends_at_its_score(game):
     # (nobody can tell from outside by how much an evaluation was corrected when the line's end was reached)
-    parameters = parameters_of(game).changed({"correction": 0, "fade": 0})
+    parameters = parameters_of(game).with_changes({"correction": 0, "fade": 0})
     engine = Engine(game, hash_mib=4, parameters=parameters, evaluation="handmade")
     for position in [game.position(), *ongoing(game, 6, seed=5)]:
         for info in engine.analyse(position, Limits(nodes=3000)):

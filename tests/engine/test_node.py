@@ -135,7 +135,7 @@ def test_a_child_is_counted_and_judged_by_its_own_side():
 
 def test_a_leaf_far_outside_the_window_is_not_judged_by_a_net_that_is_added():
     game = get_game("amazons-8x8")
-    network, settings = drawn_network(game, handmade=1), parameters_of(game).changed({"lazy_margin": 50}).array()
+    network, settings = drawn_network(game, handmade=1), parameters_of(game).with_changes({"lazy_margin": 50}).array()
     position = game.position()
     rules, move = position.rules, next(iter(position.legal_moves))
     state = new_state(rules, np.zeros(1, np.int64), evaluator_of(Evaluation(network)), idle_probe(game))
@@ -150,7 +150,7 @@ def test_a_leaf_far_outside_the_window_is_not_judged_by_a_net_that_is_added():
 
     assert score(quick - 20, quick + 20) == score(quick - 49, quick - 48) == score(quick + 48, quick + 49) == whole
     assert score(quick - 51, quick - 50) == score(quick + 50, quick + 51) == quick
-    assert score(quick + 50, quick + 51, parameters_of(game).changed(PLAIN).array()) == whole
+    assert score(quick + 50, quick + 51, parameters_of(game).with_changes(PLAIN).array()) == whole
 
 
 @pytest.mark.parametrize("in_check", [False, True])

@@ -54,8 +54,8 @@ def test_the_table_move_killers_and_countermove_come_first_if_they_are_legal_her
     moves, order = remembered(state, table_move)
     assert moves == [table_move, killer, second, counter]
     assert order == [TABLE_MOVE_FIRST, KILLER_FIRST + 2, KILLER_FIRST + 1, KILLER_FIRST]
-    assert remembered(state, table_move, KNOBS.changed({"staged": 1}))[0] == [table_move]
-    assert remembered(state, table_move, KNOBS.changed({"staged": 0}))[0] == []
+    assert remembered(state, table_move, KNOBS.with_changes({"staged": 1}))[0] == [table_move]
+    assert remembered(state, table_move, KNOBS.with_changes({"staged": 0}))[0] == []
     state.frames[1, SECOND_KILLER] = table_move
     assert remembered(state, table_move)[0] == [table_move, killer, counter], "none is tried twice"
     state.positions[1] = AMAZONS.position().play(next(iter(AMAZONS.position().legal_moves))).words
@@ -79,7 +79,7 @@ def test_what_was_tried_keeps_its_place_and_every_other_move_follows_once(state)
 @pytest.mark.parametrize("depth", [2, 3])
 def test_of_the_moves_that_a_rough_look_chooses_the_best_are_tried_first(state, share, depth):
     rules, listed = AMAZONS.rules, legal(state)
-    knobs = KNOBS.changed({"picked": 20, "child_order_share": share})
+    knobs = KNOBS.with_changes({"picked": 20, "child_order_share": share})
     child = np.empty_like(state.positions[1])
 
     def worth(moves, evaluate_at):
@@ -107,7 +107,9 @@ def test_values_are_those_of_a_search_that_lists_all_moves_at_once(text):
     game = AMAZONS if text.count("/") == 7 else get_game("amazons")
     scores = []
     for staged in (0, 4):
-        with Engine(game, parameters=KNOBS.changed(PLAIN).changed({"staged": staged}), tables="none") as engine:
+        with Engine(
+            game, parameters=KNOBS.with_changes(PLAIN).with_changes({"staged": staged}), tables="none"
+        ) as engine:
             info = engine.search(game.position(text), Limits(depth=3))
             scores.append(info.score)
     assert scores[0] == scores[1]

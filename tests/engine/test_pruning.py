@@ -27,7 +27,7 @@ from plyground.engine.warmup import warmup
 
 GARDNER = get_game("gardner")
 KNOBS = parameters_of(GARDNER)
-OFF = KNOBS.changed(PLAIN)
+OFF = KNOBS.with_changes(PLAIN)
 NODE = Node(1, False, False, True, False)
 BAD = -FORCING_FIRST - 1
 GOOD = FORCING_FIRST + 1
@@ -111,7 +111,7 @@ def test_switched_off_every_move_is_tried(order):
 
 
 def test_far_above_beta_the_estimate_is_the_answer(state):
-    knobs = KNOBS.changed({"futility_margin": 90})
+    knobs = KNOBS.with_changes({"futility_margin": 90})
     assert pruned(state, knobs, 2, 189, 99, 100) == (False, 0)
     assert pruned(state, knobs, 2, 190, 99, 100) == (True, 190)
     assert pruned(state, knobs, 2, 190, 99, 100, NODE._replace(improving=False)) == (False, 0)
@@ -120,7 +120,7 @@ def test_far_above_beta_the_estimate_is_the_answer(state):
 
 def test_far_below_alpha_only_forcing_moves_are_searched(state):
     """Nothing can be taken at the start, so standing pat is all that quiescence finds."""
-    knobs = KNOBS.changed({"razoring_margin": 250})
+    knobs = KNOBS.with_changes({"razoring_margin": 250})
     is_pruned, score = pruned(state, knobs, 1, 0, 251, 252)
     assert is_pruned
     assert score <= 251

@@ -14,7 +14,7 @@ needs_kernels = pytest.mark.skipif(not JIT, reason="thousands of nodes")
 
 
 def engine(**changes):
-    return Engine(AMAZONS, hash_mib=4, parameters=parameters_of(AMAZONS).changed(changes))
+    return Engine(AMAZONS, hash_mib=4, parameters=parameters_of(AMAZONS).with_changes(changes))
 
 
 @needs_kernels
@@ -71,7 +71,7 @@ def test_who_asks_for_a_quick_win_gets_the_quickest():
 @pytest.mark.parametrize("threads", [1, 2])
 def test_boards_of_other_sizes(text, threads):
     position = AMAZONS.position(text)
-    parameters = parameters_of(AMAZONS).changed({"endgames": 0})
+    parameters = parameters_of(AMAZONS).with_changes({"endgames": 0})
     info = Engine(AMAZONS, hash_mib=4, threads=threads, parameters=parameters).search(position, Limits(nodes=40_000))
     assert info.score.kind in {"win", "loss"}
     last = position
@@ -84,5 +84,5 @@ def test_boards_of_other_sizes(text, threads):
 
 def test_minimax_to_a_fixed_depth_recognizes_nothing():
     position = AMAZONS.position("1q2/**2/2*1/1Q2 w")
-    plain = Engine(AMAZONS, hash_mib=1, parameters=parameters_of(AMAZONS).changed(PLAIN), evaluation="handmade")
+    plain = Engine(AMAZONS, hash_mib=1, parameters=parameters_of(AMAZONS).with_changes(PLAIN), evaluation="handmade")
     assert plain.search(position, Limits(depth=2)).score.kind == "cp"

@@ -92,4 +92,4 @@ def test_hashfull_counts_this_searchs_entries():
 def test_the_places_of_the_parameters_are_their_fields():
     for place, name in enumerate(Parameters._fields):
         assert getattr(AT, name) == place
-        assert Parameters().changed({name: 12345}).array()[place] == 12345
+        assert Parameters().with_changes({name: 12345}).array()[place] == 12345

@@ -48,7 +48,7 @@ def test_there_are_enough_of_every_game():
 @each_problem()
 def test_without_selective_parts_the_win_is_found_at_its_depth(variant, text, plies, move):
     game = get_game(variant)
-    engine = Engine(game, hash_mib=16, parameters=parameters_of(game).changed(PLAIN))
+    engine = Engine(game, hash_mib=16, parameters=parameters_of(game).with_changes(PLAIN))
     found = engine.search(game.position(text), Limits(depth=plies))
     assert str(found.score) == f"win {plies}"
     assert str(found.bestmove) == move

@@ -22,7 +22,7 @@ POSITIONS = {
 def test_value_of_minimax(name):
     game = get_game(name)
     position = game.position(POSITIONS[name])
-    engine = Engine(game, hash_mib=1, parameters=parameters_of(game).changed(PLAIN), evaluation="handmade")
+    engine = Engine(game, hash_mib=1, parameters=parameters_of(game).with_changes(PLAIN), evaluation="handmade")
     expected = textbook.search(position, 2, evaluation="handmade").value
     score = engine.search(position, Limits(depth=2)).score
     assert score.kind == "cp"

@@ -61,7 +61,7 @@ def test_the_better_order_costs_fewer_nodes():
     """Against the same search that tries the moves as they come."""
     position = GAME.position()
     ordered = Engine(GAME, hash_mib=1).search(position, Limits(depth=8)).nodes
-    as_they_come = Engine(GAME, hash_mib=1, parameters=OWN.changed({"picked": 0}))
+    as_they_come = Engine(GAME, hash_mib=1, parameters=OWN.with_changes({"picked": 0}))
     assert ordered < as_they_come.search(position, Limits(depth=8)).nodes
 
 

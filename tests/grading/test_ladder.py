@@ -18,7 +18,7 @@ from plyground.grading.ladder_service import LadderService
 from plyground.grading.ladder_store import LadderStore
 from plyground.grading.nicknames import FILE, distinct, nickname
 from plyground.grading.submission import Submission
-from plyground.jobs.ownership import owned
+from plyground.jobs.ownership import own
 from plyground.programs.ending import ProgramFailed
 from plyground.web.host.grading.ladder import create_app
 
@@ -362,7 +362,7 @@ def test_what_is_wrong_is_said(run, launcher, tokens, sentence):
 
 def test_one_server_a_ladder(run, launcher, tmp_path):
     """Two would play each other's games again, and each find the other's in its place."""
-    with closing(owned(tmp_path / "l.db", "is a test")):
+    with closing(own(tmp_path / "l.db", "is a test")):
         status, _, error = run("serve", "minichess", ".", "--db", "l.db")
     assert status == 2
     assert error.strip().endswith("The file l.db is in use: another plyground serves this ladder.")

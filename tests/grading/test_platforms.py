@@ -198,7 +198,7 @@ def test_a_grading_that_is_not_finished_is_no_mark_on_any_platform():
 
 def test_what_is_hidden_is_told_nowhere_that_is_seen():
     settings = GradescopeSettings(cases=(Visibility("minimax", "after_due_date"),), leaderboard=True)
-    found = results(example(), settings.checked(["random", "minimax"]))
+    found = results(example(), settings.check(["random", "minimax"]))
     assert [test["visibility"] for test in found["tests"]] == ["visible", "after_due_date"]
     assert "Secret" not in found["output"]
     assert "Minimax" not in found["output"]
@@ -214,7 +214,7 @@ def test_what_is_hidden_is_told_nowhere_that_is_seen():
 )
 def test_what_gradescope_does_not_know_is_said(settings):
     with pytest.raises(InvalidSetting, match="expected"):
-        settings.checked(["random", "minimax"])
+        settings.check(["random", "minimax"])
 
 
 def handed_in(tmp_path, at="2026-11-03T12:00:00.000000-07:00", previous=(), due="2026-11-01T12:00:00.000000-07:00"):

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
-from plyground.courses.course import graded_courses
+from plyground.courses.course import courses_with_grades
 from plyground.grading.assignment import assignment_class, make
 from plyground.grading.settings import SandboxSettings, from_table, read_file
 
 
-@pytest.mark.parametrize("name", graded_courses())
+@pytest.mark.parametrize("name", courses_with_grades())
 def test_every_setting_can_be_written_back(name):
     usual = assignment_class(name).SETTINGS()
 
@@ -23,7 +23,7 @@ def test_every_setting_can_be_written_back(name):
     assert from_table(usual, table(asdict(usual)), name) == usual
 
 
-@pytest.mark.parametrize("name", graded_courses())
+@pytest.mark.parametrize("name", courses_with_grades())
 def test_the_points_of_an_assignment_are_10_or_100(name, launcher):
     kind = make(name, {}, {}, launcher, 1)
     assert sum(case.points for case in kind.cases) in {10, 100}
@@ -47,7 +47,7 @@ def test_a_file_changes_cases(tmp_path, launcher):
         required = 0.5
         """
     )
-    tables = read_file(path, tuple(graded_courses()))
+    tables = read_file(path, tuple(courses_with_grades()))
     minichess = make("minichess", tables, {}, launcher, 1)
     assert [(case.name, case.points, case.count, case.required) for case in minichess.cases] == [("deep", 5.0, 3, 0.5)]
     assert minichess.settings.seconds_per_move == 2.0
@@ -80,7 +80,7 @@ def test_what_does_not_fit_is_named(tmp_path, launcher, text, sentence):
     path = tmp_path / "config.toml"
     path.write_text(text)
     with pytest.raises((InvalidSetting, InvalidNotation), match=sentence):
-        make("minichess", read_file(path, tuple(graded_courses())), {}, launcher, 1)
+        make("minichess", read_file(path, tuple(courses_with_grades())), {}, launcher, 1)
 
 
 def test_a_missing_file_and_an_unknown_assignment(tmp_path):
@@ -94,9 +94,9 @@ def test_the_page_shows_the_usual_numbers(tmp_path, launcher):
     page = (Path(__file__).parents[2] / "docs" / "grading.md").read_text()
     path = tmp_path / "config.toml"
     path.write_text(page.split("```toml\n")[1].split("```")[0])
-    tables = read_file(path, tuple(graded_courses()))
+    tables = read_file(path, tuple(courses_with_grades()))
     shown = tables["minichess"].pop("opponents")
-    for name in graded_courses():
+    for name in courses_with_grades():
         assert make(name, tables, {}, launcher, 1).settings == assignment_class(name).SETTINGS()
     assert from_table(SandboxSettings(), tables["sandbox"], "sandbox") == SandboxSettings()
     assert shown == [asdict(assignment_class("minichess").SETTINGS().opponents[-1])]

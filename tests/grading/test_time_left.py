@@ -14,16 +14,16 @@ def clock(monkeypatch):
 
 def test_the_rest_takes_as_long_as_what_was_done(clock):
     left = time_left.TimeLeft()
-    assert left.said(11, 100) == "", "ten were done by an earlier run, and the clock begins"
+    assert left.text(11, 100) == "", "ten were done by an earlier run, and the clock begins"
     clock[0] += 60
-    assert left.said(17, 100) == ", about 14 min left"
+    assert left.text(17, 100) == ", about 14 min left"
     clock[0] += 1000
-    assert left.said(100, 100) == ""
+    assert left.text(100, 100) == ""
 
 
 def test_looking_over_is_counted_apart(clock):
     left = time_left.TimeLeft()
-    left.said(1, 3)
+    left.text(1, 3)
     clock[0] += 10
-    assert left.said(2, 3) == ", about 10 s left"
-    assert left.said(1, 50) == ""
+    assert left.text(2, 3) == ", about 10 s left"
+    assert left.text(1, 50) == ""

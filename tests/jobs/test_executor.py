@@ -46,13 +46,13 @@ def test_ctrl_c_is_overheard_by_a_process_that_has_only_been_started(capfd):
         os.kill(worker._process.pid, signal.SIGINT)
     pid = worker._process.pid
     worker.begin(4)
-    while (result := worker.finished()) is None:
+    while (result := worker.result()) is None:
         time.sleep(0.01)
     assert result == 8
     assert worker._process.pid == pid, "it has not been replaced"
     os.kill(pid, signal.SIGINT)
     worker.begin(5)
-    while (result := worker.finished()) is None:
+    while (result := worker.result()) is None:
         time.sleep(0.01)
     worker.close()
     assert result == 10

@@ -14,7 +14,7 @@ from plyground import get_game
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, UnknownName
 from plyground.engine import Engine
 from plyground.nets.evaluations import evaluation_of, own_net
-from plyground.nets.file import checked_output_net, load, net_digest, provenance_of, save
+from plyground.nets.file import check_output_net, load, net_digest, provenance_of, save
 from plyground.search import plain, textbook
 from plyground.search.tree import Tree
 
@@ -172,14 +172,14 @@ def test_a_file_without_a_name_is_no_net():
 
 
 def test_what_is_written_over_is_a_net(path, tmp_path):
-    checked_output_net(path)
-    checked_output_net(tmp_path / "new.npz")
+    check_output_net(path)
+    check_output_net(tmp_path / "new.npz")
     (tmp_path / "empty").touch()
-    checked_output_net(tmp_path / "empty")
+    check_output_net(tmp_path / "empty")
     for content in (b"a text", b"PK\x05\x06" + bytes(18)):
         (tmp_path / "other").write_bytes(content)
         with pytest.raises(InvalidSetting, match="there is a file of that name, which is no net"):
-            checked_output_net(tmp_path / "other")
+            check_output_net(tmp_path / "other")
 
 
 def test_a_damaged_net_is_written_over_or_told_in_a_sentence(path):
@@ -192,7 +192,7 @@ def test_a_damaged_net_is_written_over_or_told_in_a_sentence(path):
             data[place] ^= flipped
             path.write_bytes(data)
             try:
-                checked_output_net(path)
+                check_output_net(path)
             except InvalidSetting as error:
                 sentences.append(str(error))
     assert len(sentences) > 20
@@ -203,9 +203,9 @@ def test_a_damaged_net_is_written_over_or_told_in_a_sentence(path):
 def test_nothing_but_a_regular_file_becomes_a_net(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InvalidSetting, match="it is no regular file"):
-        checked_output_net(tmp_path / "pipe")
+        check_output_net(tmp_path / "pipe")
     with pytest.raises(InvalidSetting, match="it is a folder"):
-        checked_output_net(tmp_path)
+        check_output_net(tmp_path)
 
 
 def test_a_net_that_cannot_be_written_leaves_nothing_behind(tmp_path):
@@ -322,7 +322,7 @@ def test_a_damaged_net_is_one_sentence_and_takes_no_memory(damage, path):
         tracemalloc.stop()
     # which says the same, or takes the file for a net
     with contextlib.suppress(InvalidSetting):
-        checked_output_net(path)
+        check_output_net(path)
 
 
 def test_bytes_that_are_changed_at_random_are_an_error_or_the_net(path):

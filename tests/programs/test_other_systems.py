@@ -8,7 +8,7 @@ import textwrap
 import pytest
 
 from plyground.programs import protection
-from plyground.programs.protection import Unprotected, chosen_mode
+from plyground.programs.protection import Unprotected, strongest_mode
 
 HIDDEN = ("resource", "fcntl", "pwd", "grp", "prctl")
 
@@ -93,12 +93,12 @@ def test_walls_are_said_to_need_linux(monkeypatch):
     protection.available_modes.cache_clear()
     try:
         with pytest.raises(Unprotected) as refused:
-            chosen_mode()
+            strongest_mode()
         assert str(refused.value) == (
             "Walls around strangers' programs need Linux, so nothing would protect this system from them; "
             "--unsafe runs them all the same, with limits only."
         )
-        assert chosen_mode(unsafe=True) == "bare"
+        assert strongest_mode(unsafe=True) == "bare"
     finally:
         monkeypatch.undo()
         protection.available_modes.cache_clear()

@@ -16,9 +16,9 @@ from plyground.programs.limits import ResourceLimits
 from plyground.programs.program import Program
 from plyground.programs.protection import (
     Unprotected,
-    chosen_mode,
     plain_python,
     python_folders,
+    strongest_mode,
     weakness,
 )
 from walled import LIMITS, MARK, WALLS, ended, failure, python
@@ -422,12 +422,12 @@ def test_a_weaker_wall_is_always_said():
 def test_without_walls_it_is_refused(monkeypatch):
     monkeypatch.setattr(protection, "available_modes", lambda: ("limits",))
     with pytest.raises(Unprotected, match="--unsafe"):
-        chosen_mode()
-    assert chosen_mode(unsafe=True) == "limits"
+        strongest_mode()
+    assert strongest_mode(unsafe=True) == "limits"
 
 
 def test_who_does_without_walls_has_them_where_they_are():
-    assert chosen_mode(unsafe=True) == chosen_mode() == WALLS[0]
+    assert strongest_mode(unsafe=True) == strongest_mode() == WALLS[0]
 
 
 def test_limits_alone_still_limit():

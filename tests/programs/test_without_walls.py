@@ -11,7 +11,7 @@ from left_running import left_running
 from plyground.programs import process_tree
 from plyground.programs.ending import ProgramFailed
 from plyground.programs.limits import TRUSTED, ResourceLimits
-from plyground.programs.process_tree import HAS_PROC, descendants, kill_tree, listed_descendants
+from plyground.programs.process_tree import HAS_PROC, descendants, kill_tree, quick_descendants
 from plyground.programs.program import Program
 from plyground.programs.streams import PumpedStream
 
@@ -39,7 +39,7 @@ def test_a_trusted_program_runs_where_we_are_with_what_we_have(tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PLYGROUND_TOLD", "told")
     code = "import os; print(os.getcwd(), os.environ['PLYGROUND_TOLD'], os.getuid())"
-    with Program.trusted([sys.executable, "-c", code]) as program:
+    with Program.start_trusted([sys.executable, "-c", code]) as program:
         assert program.limits == TRUSTED
         assert program.read_line(20).split() == [str(tmp_path), "told", str(os.getuid())]
 
@@ -47,7 +47,7 @@ def test_a_trusted_program_runs_where_we_are_with_what_we_have(tmp_path, monkeyp
 def test_its_output_is_counted_anew_for_each_move(monkeypatch):
     monkeypatch.setattr("plyground.programs.program.TRUSTED", ResourceLimits(output=1))
     code = "for line in __import__('sys').stdin: print('x' * 700_000, flush=True)"
-    with Program.trusted([sys.executable, "-c", code]) as program:
+    with Program.start_trusted([sys.executable, "-c", code]) as program:
         for _ in range(3):
             program.count_anew()
             program.send("go\n", 20)
@@ -59,7 +59,7 @@ def test_its_output_is_counted_anew_for_each_move(monkeypatch):
 
 def test_a_command_that_is_not_there():
     with pytest.raises(ProgramFailed, match="could not be started: No such file or directory"):
-        Program.trusted(["no-such-engine-anywhere"])
+        Program.start_trusted(["no-such-engine-anywhere"])
 
 
 def test_a_bare_program_runs_in_a_copy_of_its_folder(tmp_path):
@@ -133,7 +133,7 @@ def test_the_kernels_lists_of_children_are_the_same_tree(monkeypatch, has_lists)
         assert process.stdout.readline() == b"up\n"
         family = set(descendants(process.pid))
         monkeypatch.setattr(process_tree, "_table", lambda table=process_tree._table: looked.append(1) or table())
-        assert set(listed_descendants(process.pid)) >= family
+        assert set(quick_descendants(process.pid)) >= family
         assert bool(looked) != (lists and has_lists)
         kill_tree(process.pid)
     assert nothing_is_left()

@@ -17,7 +17,7 @@ from plyground.core.outcome import Color
 from plyground.kernel.compile import JIT
 from plyground.nets.file import save
 from plyground.protocol.go import Go
-from plyground.protocol.options import declared
+from plyground.protocol.options import all_options
 from plyground.protocol.uci import UciEngine
 
 needs_kernels = pytest.mark.skipif(not JIT, reason="searches")
@@ -135,7 +135,7 @@ def test_eval_is_what_the_engine_judges_by(talk, net):
 
 
 @pytest.mark.parametrize("empty", ["", " value", " value ", " value <empty>"])
-@pytest.mark.parametrize("name", [option.name for option in declared().values() if option.kind == "string"])
+@pytest.mark.parametrize("name", [option.name for option in all_options().values() if option.kind == "string"])
 def test_a_text_may_be_empty(talk, name, empty):
     talk(f"setoption name {name} value /nowhere", "d")
     assert any("/nowhere" in line for line in talk.so_far())
@@ -146,7 +146,7 @@ def test_a_text_may_be_empty(talk, name, empty):
 def test_uci_declares_every_option(talk):
     lines = talk("uci", until="uciok")
     options = [line for line in lines if line.startswith("option")]
-    assert len(options) == len(declared())
+    assert len(options) == len(all_options())
     assert any("UCI_Variant type combo default gardner" in line and "var congo" in line for line in options)
     assert any(line == "option name Hash type spin default 64 min 1 max 65536" for line in options)
 
@@ -156,7 +156,7 @@ def test_the_page_of_the_engine_lists_every_option_with_its_default():
     rows = re.findall(r"^\| `([^|]+)`[^|]* \| ([^|]*?) ?\| ", page.partition("## UCI")[2], re.MULTILINE)
     told = {name.lower(): "" if value == "empty" else value for name, value in rows if "`, `" not in name}
     settings = {setting.name for game in all_games().values() for setting in game.settings}
-    known = {name: option.default for name, option in declared().items() if name not in settings}
+    known = {name: option.default for name, option in all_options().items() if name not in settings}
     assert {name: told.get(name) for name in known} == known
 
 
@@ -264,7 +264,7 @@ def test_multipv_lines_are_numbered(talk):
 
 @needs_kernels
 def test_every_variant_can_be_chosen(talk):
-    for variant in declared()["uci_variant"].choices:
+    for variant in all_options()["uci_variant"].choices:
         talk(f"setoption name UCI_Variant value {variant}", "ucinewgame", "isready", until="readyok", seconds=300)
         line = talk("position startpos", "go nodes 100", until="bestmove")[-1]
         assert line.split()[1] != "(none)"
@@ -330,11 +330,11 @@ def test_negative_numbers_do_no_harm():
 
 
 def test_options_are_checked():
-    options = declared()
-    assert options["ponder"].checked("TRUE") == "true"
-    assert options["uci_variant"].checked("Congo") == "congo"
+    options = all_options()
+    assert options["ponder"].check("TRUE") == "true"
+    assert options["uci_variant"].check("Congo") == "congo"
     with pytest.raises(InvalidSetting):
-        options["ponder"].checked("maybe")
+        options["ponder"].check("maybe")
 
 
 @needs_kernels

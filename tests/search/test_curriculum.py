@@ -64,27 +64,27 @@ def test_there_are_twelve_chapters_of_three_questions_in_the_fields_order():
 
 def test_russell_and_norvigs_example_is_theirs():
     """Figures 5.2 and 5.5: the root is worth 3, a, b and c are worth 3, 2 and 2, and two leaves are pruned."""
-    figure = chapter("minimax").figure.searched()
+    figure = chapter("minimax").figure.search()
     assert [figure.value, *(node.value for node in figure.nodes if node.ply == 1)] == ["3", "3", "2", "2"]
-    pruned = chapter("alpha-beta").figure.searched()
+    pruned = chapter("alpha-beta").figure.search()
     assert (pruned.size, figure.size, pruned.value) == (11, 13, "3")
     assert sorted(move for moves in pruned.cut.values() for move in moves) == ["bb", "bc"]
 
 
 def test_the_order_of_the_ordering_chapter_is_knuth_and_moores_minimum():
-    tree = chapter("ordering").figure.searched()
+    tree = chapter("ordering").figure.search()
     leaves = sum(node.moves == 0 for node in tree.nodes)
     assert leaves == 3 ** ceil(2 / 2) + 3 ** floor(2 / 2) - 1 == 5
     assert 10 ** ceil(4 / 2) + 10 ** floor(4 / 2) - 1 == 199
 
 
 def test_the_captions_and_texts_numbers():
-    assert chapter("deepening").figure.searched().size == 19
-    rounds = chapter("deepening").figure.searched()
+    assert chapter("deepening").figure.search().size == 19
+    rounds = chapter("deepening").figure.search()
     assert [node.id for node in rounds.nodes if node.note.startswith("depth")] == [1, 7]  # six nodes, then thirteen
     assert drawn_tree.search(drawn_tree.parse(chapter("transpositions").figure.tree), "alphabeta").size == 23
     assert round(sqrt(log(16) / 4), 2) == 0.83
-    deep = chapter("deep-cuts").figure.searched()
+    deep = chapter("deep-cuts").figure.search()
     assert [deep.nodes[node].move for node in deep.cut] == ["baa"]
     figure = chapter("evaluation").figure
     for depth, values in ((1, ["6", "4"]), (None, ["5", "7"])):
@@ -102,7 +102,7 @@ def test_every_figure_is_drawn(each):
     drawn = ET.fromstring(each.svg())
     texts = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert f"{each.number}. {each.title}" in texts
-    assert each.figure.searched().shown(each.figure.searched().nodes[0]) in texts
+    assert each.figure.search().number_text(each.figure.search().nodes[0]) in texts
     assert all(int(text.get("font-size", 14)) >= 12 for text in drawn.iter("{http://www.w3.org/2000/svg}text"))
 
 

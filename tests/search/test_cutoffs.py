@@ -3,7 +3,7 @@ import random
 import pytest
 
 from plyground import get_game
-from plyground.search.cutoffs import cutoffs, explained
+from plyground.search.cutoffs import cutoffs, explain
 from plyground.search.drawn_tree import parse, search
 from plyground.search.plain import search as plain_search
 from plyground.search.textbook import count_to
@@ -14,7 +14,7 @@ HOMEWORK = "0,S1,0,0,0,0,0,0/0,0,C1,0,0,0,0,0/0,0,0,S1,0,0,0,0/" + "/".join(["0,
 
 
 def explanations(tree, *, named=True):
-    return [explained(tree, cutoff, tree.cut[cutoff.node] if named else ()) for cutoff in cutoffs(tree)]
+    return [explain(tree, cutoff, tree.cut[cutoff.node] if named else ()) for cutoff in cutoffs(tree)]
 
 
 def test_the_homeworks_second_example_is_explained():

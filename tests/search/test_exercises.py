@@ -16,7 +16,7 @@ from plyground.search.exercises import HARNESS, answer_of, exercise, exercises, 
 def tried(name, code):
     chosen = exercise(name)
     told = json.loads(input_of(chosen))
-    return verdict(chosen, json.loads(json.dumps(exercise_harness.tried(code, told["functions"], told["cases"]))))
+    return verdict(chosen, json.loads(json.dumps(exercise_harness.run_cases(code, told["functions"], told["cases"]))))
 
 
 def changed(name, *pairs):

@@ -4,7 +4,7 @@ import pytest
 
 from plyground.core.registry import get_game
 from plyground.search import drawn_tree, plain
-from plyground.search.cutoffs import cutoffs, explained
+from plyground.search.cutoffs import cutoffs, explain
 from plyground.search.drawn_tree import parse
 from plyground.search.textbook import count_to, search
 from plyground.search.tree import Bound, Tree
@@ -116,7 +116,7 @@ def test_bounds_are_true_and_every_cut_is_explained(algorithm):
             value, number = values[node.move], float(node.value)
             assert {"exact": value == number, "upper": value <= number, "lower": value >= number}[bound.value]
         for cutoff in cutoffs(tree):
-            assert explained(tree, cutoff, tree.cut[cutoff.node]).endswith("cannot matter.")
+            assert explain(tree, cutoff, tree.cut[cutoff.node]).endswith("cannot matter.")
             assert (cutoff.alternative is not None) + (cutoff.scout is not None) == 1
 
 
@@ -136,7 +136,7 @@ def test_a_move_that_passes_the_null_window_is_searched_again():
         ("b", "again"),
         ("c", "scout"),
     ]
-    told = explained(tree, cutoffs(tree)[-1], ("cb",))
+    told = explain(tree, cutoffs(tree)[-1], ("cb",))
     assert (
         told == "MIN already has 1 here, not more than alpha = 8: MAX has b worth 8 at the root, so cb cannot matter."
     )

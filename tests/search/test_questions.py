@@ -105,7 +105,7 @@ def test_what_is_drawn_beside_a_question_does_not_answer_it():
     for each in QUESTIONS:
         asked, walk = each.question, Walk(each.tree)
         if asked.kind in ("return", "negamax", "move", "next"):
-            assert walk.shown(asked.step)[asked.node] == "?"
+            assert walk.number_text(asked.step)[asked.node] == "?"
             assert "best" not in each.svg()
         assert asked.answer not in asked.hint.split() or asked.kind in ("return", "count", "select")
         assert asked.hint != asked.why

@@ -85,7 +85,7 @@ def test_minimax_returns_no_bounds():
 def test_a_sibling_that_was_cut_off_is_a_bound():
     tree = tree_of(alphabeta=True)
     (cut,) = tree.cut
-    assert tree.shown(tree.nodes[cut]) == "≤ 120"
+    assert tree.number_text(tree.nodes[cut]) == "≤ 120"
     assert "≤ 120" in WRITERS[".svg"](tree)
     assert json.loads(WRITERS[".json"](tree))["nodes"][cut]["bound"] == "upper"
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from plyground.core import game as core_game
 from plyground.core.registry import all_games, get_game
-from plyground.web.board.picture import drawn, symbols
+from plyground.web.board.picture import draw, symbols
 from plyground.web.host import pages as web_pages
 from plyground.web.host.assets import address
 
@@ -31,7 +31,7 @@ def test_pieces_come_with_the_page_without_any_kernel(client, monkeypatch, path)
 
     monkeypatch.setattr(core_game, "ensure_ready", refuse)
     core_game._rules.cache_clear()
-    web_pages._filled.cache_clear()
+    web_pages._fill.cache_clear()
     html = client.get(path).text
     assert html.count('class="piece"') >= 12
     used, defined = (
@@ -45,10 +45,10 @@ def test_pieces_come_with_the_page_without_any_kernel(client, monkeypatch, path)
 @pytest.mark.parametrize("game", all_games())
 def test_a_drawn_board_shows_every_piece_where_it_stands(game):
     game = get_game(game)
-    picture = drawn(game, name="<the start>")
+    picture = draw(game, name="<the start>")
     assert picture.count('class="piece"') == len(game.men()[1])
     assert 'aria-label="&lt;the start&gt;"' in picture
-    assert drawn(game, is_turned=True).count("<use") == picture.count("<use")
+    assert draw(game, is_turned=True).count("<use") == picture.count("<use")
     assert symbols([(game, None), (game, None)]).count("<symbol") == len(set(game.men()[1].values()))
 
 

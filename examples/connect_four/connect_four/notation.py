@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from connect_four.rules import COLUMNS, HEIGHT, RANKS, ConnectFour
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.kernel.words import Words
 
 
@@ -13,19 +13,17 @@ def parse_position(rules: ConnectFour, text: str) -> tuple[ConnectFour, Words]:
     """Read ``7/7/7/7/7/7 w``; raises `InvalidNotation`."""
     fields = text.split()
     if len(fields) != 2 or fields[1] not in {"w", "b"}:
-        raise InvalidNotation(f"The position {shortened(text)} should be a board, a blank, and w or b.")
+        raise InvalidNotation(f"The position {quote(text)} should be a board, a blank, and w or b.")
     ranks = [re.sub(r"[1-7]", lambda run: "." * int(run[0]), rank) for rank in fields[0].split("/")]
     if len(ranks) != RANKS or any(len(rank) != COLUMNS or set(rank) - set("WB.") for rank in ranks):
-        raise InvalidNotation(f"The board {shortened(fields[0])} should have 6 ranks of 7 squares: W, B and digits.")
+        raise InvalidNotation(f"The board {quote(fields[0])} should have 6 ranks of 7 squares: W, B and digits.")
     words = np.zeros(rules.words, np.uint64)
     for row, rank in enumerate(ranks):
         for column, man in enumerate(rank):
             if man != ".":
                 words["WB".index(man)] |= np.uint64(1 << (HEIGHT * column + RANKS - 1 - row))
             elif row > 0 and ranks[row - 1][column] != ".":
-                raise InvalidNotation(
-                    f"In the board {shortened(fields[0])} a man floats in column {'abcdefg'[column]}."
-                )
+                raise InvalidNotation(f"In the board {quote(fields[0])} a man floats in column {'abcdefg'[column]}.")
     words[2] = np.uint64("wb".index(fields[1]))
     return rules, words
 
@@ -48,7 +46,7 @@ def man_on(position: Words, column: int, rank: int) -> str:
 def parse_move(rules: ConnectFour, position: Words, text: str) -> int:
     """Read a column; whether a man can be dropped there is up to the rules."""
     if len(text) != 1 or text not in "abcdefg":
-        raise InvalidNotation(f"The move {shortened(text)} should be a column, a to g.")
+        raise InvalidNotation(f"The move {quote(text)} should be a column, a to g.")
     return "abcdefg".index(text)
 
 

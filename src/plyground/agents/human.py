@@ -55,12 +55,12 @@ class HumanPlayer(Player):
             if word.lower() in _REQUESTS and not rest:
                 return Choice(None, word.lower())
             try:
-                if line and not self._answered(word.lower(), rest.strip(), record):
+                if line and not self._answer(word.lower(), rest.strip(), record):
                     return Choice(parse_shorthand(record.position, line))
             except PlygroundError as error:
                 self._say(f"{error} Type `moves` to see the moves, `help` for help.")
 
-    def _answered(self, word: str, rest: str, record: Record) -> bool:
+    def _answer(self, word: str, rest: str, record: Record) -> bool:
         """Answer a command that changes nothing; False if it is none."""
         if word == "moves" and not rest:
             moves = [str(move) for move in record.position.playable_moves]

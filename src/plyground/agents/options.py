@@ -6,7 +6,7 @@ that begins with the option's name. An option whose reader is ``str`` or another
 
 from dataclasses import dataclass
 
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 from plyground.core.game import Game
 from plyground.nets.evaluations import HANDMADE, names_of
 
@@ -25,7 +25,7 @@ class WholeNumber:
         """Read one."""
         is_number = text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS
         if not (is_number and self.least <= int(text) <= self.most):
-            raise InvalidSetting(f"{shortened(text)} is not a whole number from {self.least} to {self.most}")
+            raise InvalidSetting(f"{quote(text)} is not a whole number from {self.least} to {self.most}")
         return int(text)
 
 
@@ -42,7 +42,7 @@ class Seconds:
         except ValueError:
             value = 0.0
         if not 0 < value < self.most:
-            raise InvalidSetting(f"{shortened(text)} is not a positive number of seconds")
+            raise InvalidSetting(f"{quote(text)} is not a positive number of seconds")
         return value
 
 

@@ -20,7 +20,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from plyground.agents.player import Player
-from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed, meant, shortened
+from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, alternatives, quote, suggestion
 from plyground.core.game import Game
 from plyground.core.scripts import skeleton
 from plyground.courses.course import all_courses
@@ -97,7 +97,7 @@ class Entry:
         kind, _, argument = described.partition(":")
         if kind not in kinds():
             raise UnknownName(
-                f"There is no player {shortened(kind)}; the players are {', '.join(kinds())}{meant(kind, kinds())}."
+                f"There is no player {quote(kind)}; the players are {', '.join(kinds())}{suggestion(kind, kinds())}."
             )
         return cls(text, kind, argument, name)
 
@@ -134,16 +134,16 @@ class Entry:
             if not equals and i == 0 and known:
                 option, value = next(iter(known)), part
             elif not equals:
-                raise InvalidSetting(f"In the player {shortened(self.text)}, {part!r} should be written OPTION=VALUE.")
+                raise InvalidSetting(f"In the player {quote(self.text)}, {part!r} should be written OPTION=VALUE.")
             if option not in known:
-                has = f"it has {listed(known)}" if known else "it has none"
+                has = f"it has {alternatives(known)}" if known else "it has none"
                 raise UnknownName(f"The player {self.kind} has no option {option!r}; {has}.")
             if option in found:
-                raise InvalidSetting(f"The player {shortened(self.text)} gives {option} twice.")
+                raise InvalidSetting(f"The player {quote(self.text)} gives {option} twice.")
             try:
                 found[option] = known[option](value)
             except InvalidSetting as error:
-                raise InvalidSetting(f"In the player {shortened(self.text)}, {option} {error}.") from None
+                raise InvalidSetting(f"In the player {quote(self.text)}, {option} {error}.") from None
         return found
 
     def create(self, game: Game) -> Player:

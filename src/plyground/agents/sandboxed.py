@@ -13,7 +13,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 from plyground.core.registry import all_games
 from plyground.programs.limits import ResourceLimits
 from plyground.programs.program import Program
@@ -44,7 +44,7 @@ class SandboxedFile:
         file, _, interpreter = text.partition(",")
         self.path = Path(file).absolute()
         if not file or not self.path.is_file():
-            raise InvalidSetting(f"The player program:{text} names {shortened(file)}, which is no file.")
+            raise InvalidSetting(f"The player program:{text} names {quote(file)}, which is no file.")
         self.name = self.path.name
         self.is_python = self.path.suffix == ".py"
         self._interpreter = shlex.split(interpreter) if interpreter else [sys.executable] if self.is_python else []

@@ -6,7 +6,7 @@ Amazon to a6, whatever it blocks. Where pieces have letters, moves may be writte
 """
 
 from plyground.core.algebraic import algebraic
-from plyground.core.errors import InvalidNotation, PlygroundError, shortened
+from plyground.core.errors import InvalidNotation, PlygroundError, quote
 from plyground.core.move import Move
 from plyground.core.position import Position
 
@@ -51,7 +51,7 @@ def parse_shorthand(position: Position, text: str, *, is_record: bool = False) -
         if len(pawns) == 1:
             return pawns[0]
         named = ", ".join(map(str, found[:_MAX_NAMED])) + (", ..." if len(found) > _MAX_NAMED else "")
-        raise InvalidNotation(f"{shortened(text)} could be any of {len(found)} moves: {named}.")
+        raise InvalidNotation(f"{quote(text)} could be any of {len(found)} moves: {named}.")
     return found[0]
 
 

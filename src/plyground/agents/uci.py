@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from plyground.agents.player import Allowance, Choice, Player, PlayerFailed, failures_of
-from plyground.core.errors import InvalidSetting, listed, shortened
+from plyground.core.errors import InvalidSetting, alternatives, quote
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
 from plyground.core.printable import printable
@@ -69,7 +69,7 @@ class UciPlayer(Player):
         self._chosen_variant = ours.get(_VARIANT, "")
         self._idle_seconds = _seconds(ours[_WAIT]) if _WAIT in ours else IDLE_SECONDS
         self._game = game
-        self._name = shortened(self._command[0])
+        self._name = quote(self._command[0])
         self._program: Program | None = None
         self._variant = game.name
 
@@ -94,7 +94,7 @@ class UciPlayer(Player):
 
     def _start(self) -> None:
         _log_to(os.environ.get(UCI_LOG, ""))
-        self._program = Program.trusted(self._command)
+        self._program = Program.start_trusted(self._command)
         variants: list[str] = []
         declared: list[re.Match[str]] = []
         for line in self._answers("uci", "uciok"):
@@ -125,11 +125,13 @@ class UciPlayer(Player):
         for name, value in self._options:
             option = known.get(" ".join(name.lower().split()))
             if option is None:
-                has = f"it has {listed(sorted(found['name'] for found in declared))}" if declared else "it has none"
-                raise PlayerFailed(f"{self._name} has no option {shortened(name)}; {has}.", Termination.CRASH)
-            expected = _wanted_value(option, value)
+                has = (
+                    f"it has {alternatives(sorted(found['name'] for found in declared))}" if declared else "it has none"
+                )
+                raise PlayerFailed(f"{self._name} has no option {quote(name)}; {has}.", Termination.CRASH)
+            expected = _value_to_expect(option, value)
             if expected:
-                what = f"{self._name}'s option {option['name']} cannot be {shortened(value)}"
+                what = f"{self._name}'s option {option['name']} cannot be {quote(value)}"
                 raise PlayerFailed(f"{what}; it is {expected}.", Termination.CRASH)
 
     def _send(self, line: str, deadline: float = math.inf) -> None:
@@ -167,7 +169,7 @@ class UciPlayer(Player):
                 before, busy = busy, self._program.busy_seconds
                 if not is_late and busy - before >= _IDLE_SHARE * self._idle_seconds:
                     continue
-                answer = f"{question!r} with {last!r}{f' (the last it said is {shortened(said)})' if said else ''}"
+                answer = f"{question!r} with {last!r}{f' (the last it said is {quote(said)})' if said else ''}"
                 idle = f"does not seem to speak UCI: it did nothing for {self._idle_seconds:g} s instead of answering"
                 raise ProgramFailed(f"{'did not answer' if is_late else idle} {answer}", "time") from None
             if line.strip() == last:
@@ -239,20 +241,20 @@ def _log_to(name: str) -> None:
     try:
         handler = logging.FileHandler(name, encoding="utf-8")
     except OSError as error:
-        raise InvalidSetting(f"The log {shortened(name)} cannot be written: {error.strerror}.") from None
+        raise InvalidSetting(f"The log {quote(name)} cannot be written: {error.strerror}.") from None
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
     _LOG.addHandler(handler)
     _LOG.setLevel(logging.DEBUG)
     _LOG.propagate = False
 
 
-def _wanted_value(declared: re.Match[str], value: str) -> str:
+def _value_to_expect(declared: re.Match[str], value: str) -> str:
     """Return what an option's value should be, if it is something else than `value`; else nothing."""
     if declared["kind"] == "check":
         return "" if value in ("true", "false") else "true or false"
     if declared["kind"] == "combo":
         values = re.split(r"\s+var\s+", declared["values"].strip())[1:]
-        return "" if value.lower() in {each.lower() for each in values} else listed(values)
+        return "" if value.lower() in {each.lower() for each in values} else alternatives(values)
     if declared["kind"] == "spin":
         bounds = {name: int(number) for name, number in re.findall(r"(min|max) (-?\d{1,18})\b", declared["values"])}
         least, most = bounds.get("min", -math.inf), bounds.get("max", math.inf)
@@ -268,9 +270,7 @@ def _chatter(question: str, last: str) -> str:
 def _seconds(text: str) -> float:
     """Return how long an engine may do nothing; raises `InvalidSetting`."""
     if not re.fullmatch(r"\d{1,5}(\.\d{1,3})?", text, re.ASCII) or not float(text):
-        raise InvalidSetting(
-            f"How long an engine may do nothing cannot be {shortened(text)}; expected seconds: wait=60."
-        )
+        raise InvalidSetting(f"How long an engine may do nothing cannot be {quote(text)}; expected seconds: wait=60.")
     return float(text)
 
 

@@ -9,7 +9,7 @@ scores is never adjudicated.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plyground.core.errors import InvalidSetting, UnknownName, shortened
+from plyground.core.errors import InvalidSetting, UnknownName, quote
 from plyground.core.outcome import Color
 
 DRAW_AGREED, WIN_AGREED = "draw adjudicated", "win adjudicated"
@@ -55,9 +55,9 @@ class Rule:
         for part in filter(None, text.split(",")):
             name, _, value = part.partition("=")
             if name not in found:
-                raise UnknownName(f"An adjudication has no {shortened(name)}; it has moves, score and after.")
+                raise UnknownName(f"An adjudication has no {quote(name)}; it has moves, score and after.")
             if not value.isascii() or not value.isdigit() or len(value) > 6:
-                raise InvalidSetting(f"The adjudication's {name} cannot be {shortened(value)}; it is a whole number.")
+                raise InvalidSetting(f"The adjudication's {name} cannot be {quote(value)}; it is a whole number.")
             found[name] = float(value)
         return cls(int(found["moves"]), found["score"], int(found["after"]))
 

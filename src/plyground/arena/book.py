@@ -17,7 +17,7 @@ from random import Random
 
 from plyground.arena.store import TournamentStore
 from plyground.core.errors import InvalidNotation, InvalidSetting
-from plyground.core.files import decoded
+from plyground.core.files import decode
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome
@@ -173,7 +173,7 @@ def records_of(path: Path, game: Game) -> Iterator[Record]:
             yield from store.records()
         return
     try:
-        text = decoded(raw)
+        text = decode(raw)
     except UnicodeDecodeError:
         raise InvalidNotation(f"The games {path} are not text in UTF-8.") from None
     yield from Record.parse_all(text, game)
@@ -209,7 +209,7 @@ def _odds(game: Game, kind: str, value: int) -> float:
     return max(-2 * SURE, min(2 * SURE, value / game.winning_scale))
 
 
-def made(game: Game, records: Iterable[Record], made_of: str) -> OpeningBook:
+def book_from_records(game: Game, records: Iterable[Record], made_of: str) -> OpeningBook:
     """Return a book of those records that are games of `game`."""
     book = OpeningBook(game, made_of)
     for record in records:

@@ -44,11 +44,11 @@ class Met:
     points: float
 
 
-def rated(player: GlickoRating, games: list[Met]) -> GlickoRating:
+def new_rating(player: GlickoRating, games: list[Met]) -> GlickoRating:
     """Return the rating of `player` after the `games` of one period.
 
     >>> games = [Met(1400, 30, 1), Met(1550, 100, 0), Met(1700, 300, 0)]
-    >>> new = rated(GlickoRating(1500, 200, 0.06), games)
+    >>> new = new_rating(GlickoRating(1500, 200, 0.06), games)
     >>> f"{new.rating:.1f} {new.deviation:.1f} {new.volatility:.4f}"
     '1464.1 151.5 0.0600'
     """

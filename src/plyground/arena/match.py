@@ -23,7 +23,7 @@ from plyground.arena.task import GameTask, Played
 from plyground.arena.time_control import GRACE_SECONDS, TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.arena.worker import GameWorker
-from plyground.core.arguments import at_most, demand_type, seed_of, shown, whole
+from plyground.core.arguments import at_most, demand_type, seed_of, short_repr, whole
 from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -313,5 +313,5 @@ def _entry(player: Player | Function | str) -> Entry:
         name = getattr(player, "__name__", type(player).__name__)
         return _Own(name, name, "", name, FunctionPlayer(player))
     raise InvalidSetting(
-        f"The argument {shown(player)} is no player: a text, a Player, or a function from a position to a move."
+        f"The argument {short_repr(player)} is no player: a text, a Player, or a function from a position to a move."
     )

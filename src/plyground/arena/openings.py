@@ -18,8 +18,8 @@ from random import Random
 
 import numpy as np
 
-from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
-from plyground.core.files import decoded
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, quote
+from plyground.core.files import decode
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.record import Record
@@ -87,9 +87,7 @@ class Book:
         kind, colon, plies = text.partition(":")
         if colon and kind in {"random", "balanced"}:
             if not plies.isascii() or not plies.isdigit() or len(plies) > 3 or not 0 < int(plies) <= MAX_PLIES:
-                raise InvalidSetting(
-                    f"The openings {shortened(text)} should be {kind}:PLIES with 1 to {MAX_PLIES} plies."
-                )
+                raise InvalidSetting(f"The openings {quote(text)} should be {kind}:PLIES with 1 to {MAX_PLIES} plies.")
             return cls(int(plies), kind == "balanced")
         return cls(listed=tuple(_read(Path(text), game)))
 
@@ -208,7 +206,7 @@ def _position_in(line: str, game: Game) -> Position:
 
 def _read(path: Path, game: Game) -> Iterator[Opening]:
     try:
-        text = decoded(path.read_bytes())
+        text = decode(path.read_bytes())
     except OSError as error:
         raise InvalidNotation(f"The openings file {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:

@@ -69,7 +69,7 @@ def match_text(tournament: Tournament) -> str:
         f"PairsRatio: {number(won / lost if lost else math.inf if won else math.nan)}",
         f"Games: {tally.games}, Wins: {tally.wins}, Losses: {tally.losses}, Draws: {tally.draws}, "
         f"Points: {tally.points:.1f} ({number(percent)} %)",
-        f"Ptnml(0-2): {tally.pairs}, WL/DD Ratio: {number(_mixed_ratio(tally))}",
+        f"Ptnml(0-2): {tally.pairs}, WL/DD Ratio: {number(_ratio_of_mixed(tally))}",
     ]
     mean = mean_utility(tournament.games(), first)
     if mean is not None:
@@ -131,7 +131,7 @@ def mean_utility(games: Iterable[StoredGame], name: str) -> tuple[float, float] 
     return fmean(means), CONFIDENCE * stdev(means) / math.sqrt(len(means)) if len(means) > 1 else math.inf
 
 
-def _mixed_ratio(tally: Tally) -> float:
+def _ratio_of_mixed(tally: Tally) -> float:
     drawn = tally.pairs[2] - tally.mixed
     return tally.mixed / drawn if drawn else math.inf if tally.mixed else math.nan
 

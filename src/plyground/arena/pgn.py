@@ -19,7 +19,7 @@ def pgn_text(store: TournamentStore, stored: StoredGame) -> str:
     if record.start != record.game.position():
         tags |= {"SetUp": "1", "FEN": record.start.text}
     tags |= {"PlyCount": str(record.plies), "Termination": stored.termination}
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
     return "\n".join([*lines, "", " ".join([*_moves(record, reports), record.result]), ""])
 
 
@@ -49,5 +49,5 @@ def comment(move: PlayedMove) -> str:
     return f"{score}{depth} {move.seconds:.3f}s".strip()
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')

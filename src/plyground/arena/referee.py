@@ -24,7 +24,7 @@ Watch = Callable[[Color, float], None]
 def play_on(
     record: Record,
     ask: Callable[[Color], Choice | None],
-    made: Callable[[Color, Choice], None] = lambda turn, choice: None,
+    note_move: Callable[[Color, Choice], None] = lambda turn, choice: None,
 ) -> PlayerFailed | PlygroundError | None:
     """Let the sides move in turn until the game is over.
 
@@ -34,13 +34,13 @@ def play_on(
         The game so far; it is over in the end.
     ask
         Asks a side for its choice. None if the record has changed meanwhile, and whoever is to move is to be asked.
-    made
+    note_move
         Told of every choice that has been played.
 
     Returns
     -------
     PlayerFailed | PlygroundError | None
-        What the loser did wrong; None for a game that ended by the rules, by resignation or by `made`.
+        What the loser did wrong; None for a game that ended by the rules, by resignation or by `note_move`.
     """
     while record.outcome is None:
         turn = record.position.turn
@@ -62,7 +62,7 @@ def play_on(
         except PlygroundError as error:
             record.declare(turn.other, Termination.ILLEGAL_MOVE)
             return error
-        made(turn, choice)
+        note_move(turn, choice)
     return None
 
 
@@ -85,7 +85,7 @@ def play_game(task: GameTask, players: Sequence[Player], watch: Watch = lambda t
 
     def ask(turn: Color) -> Choice:
         nonlocal seconds
-        allowed = clock.allowed(turn)
+        allowed = clock.seconds_for(turn)
         watch(turn, allowed)
         begin = time.perf_counter()
         choice = players[turn].choose(record, clock.limits(turn))
@@ -97,20 +97,20 @@ def play_game(task: GameTask, players: Sequence[Player], watch: Watch = lambda t
         clock.spend(turn, seconds)
         return choice
 
-    def made(turn: Color, choice: Choice) -> None:
+    def note_move(turn: Color, choice: Choice) -> None:
         moves.append(PlayedMove(str(record.moves[-1]), choice.score, choice.depth, choice.nodes, seconds))
         verdict = task.adjudication.verdict([move.score for move in moves], turn)
         if verdict and record.outcome is None:
             record.declare(*verdict)
 
-    fault = play_on(record, ask, made)
+    fault = play_on(record, ask, note_move)
     outcome = record.outcome
     assert outcome is not None
     if fault is not None:
         detail = str(fault)
     elif outcome.termination == Termination.RESIGNATION:
         detail = "resigned"
-    return _played(task, outcome, detail, moves)
+    return _result(task, outcome, detail, moves)
 
 
 def _load_rules(record: Record) -> None:
@@ -121,7 +121,7 @@ def _load_rules(record: Record) -> None:
         _ = record.position.play(move).outcome
 
 
-def _played(task: GameTask, outcome: Outcome, detail: str, moves: Sequence[PlayedMove]) -> Played:
+def _result(task: GameTask, outcome: Outcome, detail: str, moves: Sequence[PlayedMove]) -> Played:
     """Return the result; in a game for points, the sign of the utility decides."""
     winner = outcome.winner
     if outcome.utility is not None:

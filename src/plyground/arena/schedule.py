@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, count
 
-from plyground.core.errors import InvalidSetting, listed
+from plyground.core.errors import InvalidSetting, alternatives
 
 Pairing = tuple[int, int]
 """Places of two players in the list of entries; the first has White in the first game."""
@@ -39,7 +39,7 @@ class Schedule:
 
     def __post_init__(self) -> None:
         if self.form not in FORMATS:
-            raise InvalidSetting(f"The format cannot be {self.form!r}; it is {listed(FORMATS)}.")
+            raise InvalidSetting(f"The format cannot be {self.form!r}; it is {alternatives(FORMATS)}.")
         if self.players < 2:
             raise InvalidSetting("A tournament needs at least two players.")
         if self.rounds < 1:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from plyground.arena.elo import NORMALIZED, score_of_elo
 from plyground.arena.tally import Tally
-from plyground.core.errors import InvalidSetting, UnknownName, shortened
+from plyground.core.errors import InvalidSetting, UnknownName, quote
 
 MODELS = {"normalized": 200, "logistic": 2000}
 """The models, and the most that a hypothesis may say; beyond 240 no result of a pair fits the normalized one."""
@@ -56,13 +56,13 @@ class Sprt:
         for part in filter(None, text.split(",")):
             name, _, value = part.partition("=")
             if name not in cls.__dataclass_fields__:
-                raise UnknownName(f"An SPRT has no {shortened(name)}; it has elo0, elo1, alpha, beta and model.")
+                raise UnknownName(f"An SPRT has no {quote(name)}; it has elo0, elo1, alpha, beta and model.")
             if name in found:
-                raise InvalidSetting(f"The SPRT {shortened(text)} gives {name} twice.")
+                raise InvalidSetting(f"The SPRT {quote(text)} gives {name} twice.")
             try:
                 found[name] = value if name == "model" else float(value)
             except ValueError:
-                raise InvalidSetting(f"The SPRT's {name} cannot be {shortened(value)}; it is a number.") from None
+                raise InvalidSetting(f"The SPRT's {name} cannot be {quote(value)}; it is a number.") from None
         return cls(**found)  # type: ignore[arg-type]
 
     @property
@@ -100,7 +100,7 @@ class Sprt:
 
 def _likeliest(scores: Sequence[float], chances: Sequence[float], mean: float) -> list[float]:
     """Return the most likely distribution over `scores` with this mean, given what was observed (proposition 1.1)."""
-    return _tilted([score - mean for score in scores], chances)
+    return _tilt([score - mean for score in scores], chances)
 
 
 def _likeliest_normalized(scores: Sequence[float], chances: Sequence[float], deviations: float) -> list[float]:
@@ -113,13 +113,13 @@ def _likeliest_normalized(scores: Sequence[float], chances: Sequence[float], dev
         mean = sum(s * p for s, p in zip(scores, found, strict=True))
         sigma = math.sqrt(sum(p * (s - mean) ** 2 for s, p in zip(scores, found, strict=True)))
         moved = [s - 0.5 - 0.5 * deviations * sigma * (1 + ((s - mean) / sigma) ** 2) for s in scores]
-        previous, found = found, _tilted(moved, chances)
+        previous, found = found, _tilt(moved, chances)
         if max(abs(a - b) for a, b in zip(previous, found, strict=True)) < 1e-4:
             break
     return found
 
 
-def _tilted(values: Sequence[float], chances: Sequence[float]) -> list[float]:
+def _tilt(values: Sequence[float], chances: Sequence[float]) -> list[float]:
     """Return ``chances / (1 + theta * values)`` with the theta at which the mean of `values` is 0."""
 
     def mean(theta: float) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from plyground.agents.player import Allowance
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 from plyground.core.outcome import Color
 
 GRACE_SECONDS = 0.1
@@ -69,12 +69,12 @@ class TimeControl:
         name = max((name for name in names if text.startswith(f"{name}:")), key=len, default=None)
         if name is None:
             raise InvalidSetting(
-                f"The limits {shortened(text)} should begin with a player's name, as in {next(iter(names))}:time=0.1."
+                f"The limits {quote(text)} should begin with a player's name, as in {next(iter(names))}:time=0.1."
             )
         parts = [part.partition("=") for part in text.removeprefix(f"{name}:").split(",")]
         given = {key.strip(): value.strip() for key, _, value in parts}
         if len(given) < len(parts) or not all(given.values()) or not given.keys() <= {"time", "tc", "depth", "nodes"}:
-            raise InvalidSetting(f"The limits {shortened(text)} should be some of time=S, tc=S+INC, depth=N, nodes=N.")
+            raise InvalidSetting(f"The limits {quote(text)} should be some of time=S, tc=S+INC, depth=N, nodes=N.")
         try:
             return name, cls.parse(
                 float(given["time"]) if "time" in given else None,
@@ -84,7 +84,7 @@ class TimeControl:
         except InvalidSetting:
             raise
         except ValueError:
-            raise InvalidSetting(f"The limits {shortened(text)} hold something that is not a number.") from None
+            raise InvalidSetting(f"The limits {quote(text)} hold something that is not a number.") from None
 
     def __str__(self) -> str:
         parts = [f"{self.movetime:g}/move"] if self.movetime is not None else []
@@ -100,7 +100,7 @@ def _clock(text: str) -> tuple[float, float]:
     match = re.fullmatch(r"(?:(\d{1,4}):)?(\d{1,6}(?:\.\d*)?|\.\d+)(?:\+(\d{1,6}(?:\.\d*)?|\.\d+))?", text)
     base = 60 * int(match[1] or 0) + float(match[2]) if match else 0.0
     if not match or base <= 0:
-        raise InvalidSetting(f"The clock {shortened(text)} should be seconds and increment, as in 10+0.1.")
+        raise InvalidSetting(f"The clock {quote(text)} should be seconds and increment, as in 10+0.1.")
     return base, float(match[3] or 0)
 
 
@@ -138,9 +138,11 @@ class Timekeeper:
                 for color, other in zip(Color, self._controls, strict=True)
             ]
             clocks = (left[0], left[1])
-        return Allowance(control.depth, control.nodes, control.movetime, clocks, control.increment, self.allowed(turn))
+        return Allowance(
+            control.depth, control.nodes, control.movetime, clocks, control.increment, self.seconds_for(turn)
+        )
 
-    def allowed(self, turn: Color) -> float:
+    def seconds_for(self, turn: Color) -> float:
         """Return after how many seconds `turn` loses on time."""
         control = self._controls[turn]
         if control.base is not None:

@@ -162,7 +162,7 @@ class Tournament:
         self.plan = plan
         self.store = store
         with store.writing():
-            self.number = self._found(resume=resume)
+            self.number = self._begin(resume=resume)
         self._scores: dict[int, dict[int, float]] = {}
         self._pairs: list[_Pair] = []
         for game in store.games(self.number, counted_only=False):
@@ -172,7 +172,7 @@ class Tournament:
         self._tally, self._tested = Tally(), 0
         self._last_pair: int | None = None
 
-    def _found(self, *, resume: bool) -> int:
+    def _begin(self, *, resume: bool) -> int:
         """Return the number of the tournament to go on with, or of a new one."""
         tournaments = self.store.tournaments() if resume else []
         asked = json.loads(self.plan.text())

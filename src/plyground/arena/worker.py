@@ -113,7 +113,7 @@ class GameWorker(jobs.Worker[GameTask, Played]):
         self._prepare = partial(_referee, self._shared)
         super()._start()
 
-    def finished(self) -> Played | None:
+    def result(self) -> Played | None:
         """Return the finished game; None while it is being played.
 
         Raises
@@ -121,16 +121,16 @@ class GameWorker(jobs.Worker[GameTask, Played]):
         InvalidSetting
             If it cannot be played, for a reason that lies with no player.
         """
-        played = super().finished()
+        played = super().result()
         deadline = self._shared[DEADLINE]
         if played is None and deadline and time.monotonic() > deadline + GRACE_SECONDS:
-            return self._lost(Termination.TIME, "The player did not answer and was stopped.")
+            return self._loss(Termination.TIME, "The player did not answer and was stopped.")
         return played
 
     def _give_up(self, reason: str) -> Played:
-        return self._lost(Termination.CRASH, reason)
+        return self._loss(Termination.CRASH, reason)
 
-    def _lost(self, termination: str, detail: str) -> Played:
+    def _loss(self, termination: str, detail: str) -> Played:
         """Return a loss for the player to move, and restart the process."""
         assert self.task is not None
         number, turn = self.task.number, Color(int(self._shared[TURN]))

@@ -20,10 +20,10 @@ def print_board(
     steps: tuple[str, ...] = ()
     if last_move is not None and before is not None:
         steps = before.notation.move_steps(before.rules, before.words, last_move.code)
-    console.print(_colored(position, steps))
+    console.print(_board_in_colours(position, steps))
 
 
-def _colored(position: Position, touched: tuple[str, ...]) -> Text:
+def _board_in_colours(position: Position, touched: tuple[str, ...]) -> Text:
     draw = position.game.submodule("draw")
     board, pieces = draw.board(position.rules), draw.pieces(position.rules, position.words)
     margin = max(map(len, board.row_labels)) + 1

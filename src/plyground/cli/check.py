@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.options import GameName, checked_count
+from plyground.cli.options import GameName, check_count
 from plyground.core.completeness import missing_parts
 from plyground.core.registry import get_game
 from plyground.kernel import compile as compiling
@@ -30,7 +30,7 @@ def check(
     crash of compiled code is a sentence here. Then they are compiled (unless PLYGROUND_JIT=0), and must answer as they
     did before. A line for each law: `holds`, or `BROKEN` and what is wrong, in which case the exit status is 1.
     """
-    checked_count(positions, "The number of positions")
+    check_count(positions, "The number of positions")
     is_compiled = compiling.JIT
     if is_compiled and not compiling.run_uncompiled():
         # kernels have been made already (a package's __init__ may have done it): begin anew
@@ -39,7 +39,7 @@ def check(
     else:
         status = _report(game, positions, seed)
     if status == 0 and is_compiled:
-        differences = list(_compiled_differently(game))
+        differences = list(_differences_when_compiled(game))
         _say("Compiled kernels answer as uncompiled ones do.", differences)
         status = int(bool(differences))
     return status
@@ -60,7 +60,7 @@ def _report(name: str, positions: int, seed: int) -> int:
     return int(broken > 0)
 
 
-def _compiled_differently(name: str) -> Iterator[str]:
+def _differences_when_compiled(name: str) -> Iterator[str]:
     """Yield what compiled kernels answer otherwise, or why they cannot be compiled; each in processes of its own."""
     for words in (("perft", name, "1"), ("evaluate", name)):
         done = {

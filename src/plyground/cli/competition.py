@@ -27,12 +27,12 @@ from plyground.arena.time_control import GRACE_SECONDS, TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.arena.worker import GameWorker
 from plyground.cli.live import watch
-from plyground.cli.options import Cluster, Rules, checked_count, say_weakness
+from plyground.cli.options import Cluster, Rules, check_count, say_weakness
 from plyground.core.errors import InvalidSetting
-from plyground.core.files import checked_output, write_text
+from plyground.core.files import check_output, write_text
 from plyground.core.game import Game
 from plyground.core.outcome import Color
-from plyground.core.registry import configured_game
+from plyground.core.registry import game_with_settings
 from plyground.jobs import Executor
 from plyground.jobs.cluster import executor_on
 
@@ -172,27 +172,27 @@ class Competition:
     def __init__(self, players: list[str], options: Options, form: str) -> None:
         self.options = options
         self.status = 0
-        game = configured_game(options.game, options.rule or ())
+        game = game_with_settings(options.game, options.rule or ())
         found = tuple(entries(players))
         if any(entry.kind == "human" for entry in found):
             raise InvalidSetting("A human plays with `plyground play`, not in a match.")
-        checked_count(options.concurrency, "The concurrency")
+        check_count(options.concurrency, "The concurrency")
         if not 0 < options.hang < 1e6:
             raise InvalidSetting(f"The time of --hang cannot be {options.hang:g}; it is a positive number of seconds.")
         if not 0 <= options.grace < 1e6:
             raise InvalidSetting(f"The time of --grace cannot be {options.grace:g}; it is seconds from 0 up.")
         if options.resume and options.db is None:
             raise InvalidSetting("--resume needs --db FILE, the file of the tournament to go on with.")
-        checked_output(options.report)
-        checked_output(options.pgnout)
-        checked_output(options.uci_log)
+        check_output(options.report)
+        check_output(options.pgnout)
+        check_output(options.uci_log)
         if options.uci_log is not None:
             os.environ[UCI_LOG] = str(options.uci_log.absolute())  # for the processes that play, too
         text, book = _openings(options, game)
         self.plan = Plan(
             game,
             found,
-            Schedule(form, len(found), checked_count(options.rounds, "The number of rounds")),
+            Schedule(form, len(found), check_count(options.rounds, "The number of rounds")),
             TimeControl.parse(options.time, options.tc, options.depth, options.nodes),
             book,
             text,

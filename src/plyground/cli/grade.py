@@ -14,10 +14,10 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from plyground.cli.grade_reports import ReportFiles, Reports
-from plyground.cli.options import checked_count
-from plyground.core.errors import InvalidSetting, PlygroundError, listed
+from plyground.cli.options import check_count
+from plyground.core.errors import InvalidSetting, PlygroundError, alternatives
 from plyground.core.printable import printable
-from plyground.courses.course import graded_courses
+from plyground.courses.course import courses_with_grades
 from plyground.grading.assignment import Assignment, assignment_class, make
 from plyground.grading.check import Grade
 from plyground.grading.launcher import Launcher
@@ -96,7 +96,7 @@ def grade(
     if assignment == "gradescope":
         return _write_autograder(programs, output)
     with Reports(files) as reports:
-        tables = read_file(config, tuple(graded_courses())) if config else {}
+        tables = read_file(config, tuple(courses_with_grades())) if config else {}
         if (refusal := reports.refusal(tables)) is not None:
             print(refusal)
             return 1
@@ -104,7 +104,7 @@ def grade(
         if memory is not None:
             limits = from_table(limits, {"memory": memory}, "sandbox")
         if workers is not None:
-            limits = from_table(limits, {"workers": checked_count(workers, "The number of workers")}, "sandbox")
+            limits = from_table(limits, {"workers": check_count(workers, "The number of workers")}, "sandbox")
         launcher = Launcher.strongest(limits, unsafe=unsafe)
         kind = make(assignment, tables, _overrides(assignment, games, time_limit), launcher, _seed(seed, tables))
         if not programs:
@@ -115,7 +115,7 @@ def grade(
         reports.demand_possible(kind)
         with temporary_folder("submissions") as copies:
             submissions = collect(programs, kind.wanted, copies)
-            again = _named(resumption.regrade or (), submissions)
+            again = _select(resumption.regrade or (), submissions)
             if said := weakness(kind.launcher.mode):
                 print(f"plyground: {said}", file=sys.stderr)
             with (
@@ -124,7 +124,7 @@ def grade(
             ):
                 for submission in again:
                     store.forget(submission, resumption.reason, getpass.getuser())
-                grades = _graded(kind, submissions, store)
+                grades = _grade_all(kind, submissions, store)
                 # the marks first: whatever happens to the leaderboard or to somebody's page, they are there
                 reports.write_marks(grades)
                 table = _league(kind, submissions, grades, store) if leaderboard else None
@@ -136,13 +136,13 @@ def grade(
     return 0 if all(found.is_full for found in grades) else 1
 
 
-def _named(names: Sequence[str], submissions: Sequence[Submission]) -> list[Submission]:
+def _select(names: Sequence[str], submissions: Sequence[Submission]) -> list[Submission]:
     """Return the submissions to be graded again."""
     known = {submission.name: submission for submission in submissions}
     for name in names:
         if name not in known and name != ALL:
             raise InvalidSetting(
-                f"There is no submission {name!r} to grade again; there is {listed(list(known)[:10])}."
+                f"There is no submission {name!r} to grade again; there is {alternatives(list(known)[:10])}."
             )
     return [submission for name, submission in known.items() if name in names or ALL in names]
 
@@ -152,7 +152,7 @@ def _overrides(assignment: str, games: int | None, time_limit: float | None) -> 
     kind = assignment_class(assignment)
     changes: dict[str, Any] = {}
     if games is not None:
-        changes[kind.games_setting] = checked_count(games, "The number of games")
+        changes[kind.games_setting] = check_count(games, "The number of games")
     if time_limit is not None:
         if not 0 < time_limit < 1e6:
             raise InvalidSetting(f"The time limit cannot be {time_limit}; it is a positive number of seconds.")
@@ -167,7 +167,7 @@ def _seed(given: int | None, tables: dict[str, Any]) -> int:
     return seed
 
 
-def _graded(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[Grade]:
+def _grade_all(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[Grade]:
     """Grade all, with progress on standard error; in the order of the submissions."""
     console = Console(stderr=True)
     left = TimeLeft()
@@ -179,7 +179,7 @@ def _graded(kind: Assignment, submissions: Sequence[Submission], store: CheckSto
         def tell(done: int, total: int, what: str) -> None:
             bar.update(task, completed=done, total=total, description=escape(printable(what[:60])))
             if not console.is_terminal:
-                print(f"[{done}/{total}] {printable(what)}{left.said(done, total)}", file=sys.stderr, flush=True)
+                print(f"[{done}/{total}] {printable(what)}{left.text(done, total)}", file=sys.stderr, flush=True)
 
         for graded in grade_all(kind, submissions, store, tell):
             found[graded.name] = graded

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Self
 from cyclopts import Parameter
 
 from plyground.core.errors import InvalidSetting, PlygroundError
-from plyground.core.files import checked_output, write_text
+from plyground.core.files import check_output, write_text
 from plyground.grading.assignment import Assignment
 from plyground.grading.check import Grade
 from plyground.grading.leaderboard import LeaderboardLine
@@ -84,9 +84,9 @@ class Reports:
     def demand_possible(self, kind: Assignment) -> None:
         """Say now what could not be written after long work; raises `InvalidSetting`."""
         if self.files.gradescope:
-            self._rules.checked([case.name for case in kind.cases])
+            self._rules.check([case.name for case in kind.cases])
         for file in (self.files.json, self.files.csv):
-            checked_output(file)
+            check_output(file)
         for target in (self.files.autolab, self.files.prairielearn, self.files.github_classroom):
             prepare(target)
         if self.files.report is not None:

@@ -34,7 +34,7 @@ Json = Annotated[bool, Parameter(negative=(), help="Print one JSON document inst
 
 
 @contextmanager
-def _opened(db: Path) -> Iterator[CheckStore]:
+def _open(db: Path) -> Iterator[CheckStore]:
     with closing(CheckStore.existing(db)) as store:
         yield store
 
@@ -42,7 +42,7 @@ def _opened(db: Path) -> Iterator[CheckStore]:
 @app.command(name="list")
 def list_grades(*, db: File, json: Json = False) -> None:
     """List the last grade of each submission, the best first."""
-    with _opened(db) as store:
+    with _open(db) as store:
         grades = store.grades()
     if json:
         print(data.json_text(grades), end="")
@@ -53,7 +53,7 @@ def list_grades(*, db: File, json: Json = False) -> None:
 @app.command
 def show(name: str, /, *, db: File) -> None:
     """Show one grade, with what has been changed in it."""
-    with _opened(db) as store:
+    with _open(db) as store:
         found = next((grade for grade in store.grades() if grade.name == name), None)
     if found is None:
         raise InvalidSetting(f"The file {db} has no grade of {name!r}.")
@@ -65,21 +65,21 @@ def override(name: str, points: float, /, *, db: File, reason: Reason, case: Cas
     """Decide what a submission, or a case of it, is worth."""
     if not 0 <= points < 1e6:
         raise InvalidSetting(f"The points cannot be {points:g}; they are a number from 0 up.")
-    with _opened(db) as store:
-        print(terminal.grade_text(store.override(name, case, points, _given(reason), by or getpass.getuser())))
+    with _open(db) as store:
+        print(terminal.grade_text(store.override(name, case, points, _check_reason(reason), by or getpass.getuser())))
 
 
 @app.command
 def restore(name: str, /, *, db: File, reason: Reason, case: Case = "", by: Who = None) -> None:
     """Take back what `override` has decided."""
-    with _opened(db) as store:
-        print(terminal.grade_text(store.remove_override(name, case, _given(reason), by or getpass.getuser())))
+    with _open(db) as store:
+        print(terminal.grade_text(store.remove_override(name, case, _check_reason(reason), by or getpass.getuser())))
 
 
 @app.command
 def audit(name: str = "", /, *, db: File, json: Json = False) -> None:
     """List what was graded and changed, by whom, when and why; of one submission or of all."""
-    with _opened(db) as store:
+    with _open(db) as store:
         entries = store.audit(name)
     if json:
         print(json_module.dumps({"audit": [asdict(entry) for entry in entries]}, indent=1))
@@ -99,7 +99,7 @@ def export(
     autolab: Annotated[str | None, Parameter(help="Each one's autoresult.")] = None,
 ) -> None:
     """Write the grades as they are now, with what has been changed by hand."""
-    with _opened(db) as store:
+    with _open(db) as store:
         grades = store.grades()
     if not grades:
         raise InvalidSetting(f"The file {db} has no grades yet.")
@@ -128,7 +128,7 @@ def serve(
     """
     try:
         from plyground.cli.web import listen
-        from plyground.web.host.addresses import accepted_hosts, own_url
+        from plyground.web.host.addresses import hosts_to_accept, own_url
         from plyground.web.host.grading.serving import running
         from plyground.web.host.grading.teacher import create_app
         from plyground.web.host.keys import new_key, with_key
@@ -143,7 +143,9 @@ def serve(
     if regrading is not None and (said := weakness(regrading.assignment.launcher.mode)):
         _tell(f"plyground: {said}")
     key = new_key()
-    page = create_app(db, by or getpass.getuser(), accepted_hosts(LOCAL, ()), key=key, is_grading=regrading is not None)
+    page = create_app(
+        db, by or getpass.getuser(), hosts_to_accept(LOCAL, ()), key=key, is_grading=regrading is not None
+    )
     with closing(listen(LOCAL, port)) as listener, ExitStack() as stack:
         address = with_key(own_url(LOCAL, listener.getsockname()[1]), key)
         print(f"The grades are at {address}  (Ctrl-C ends it)", flush=True)
@@ -156,7 +158,7 @@ def _tell(what: str) -> None:
     print(printable(what), file=sys.stderr, flush=True)
 
 
-def _given(reason: str) -> str:
+def _check_reason(reason: str) -> str:
     if not reason.strip():
         raise InvalidSetting("The reason is empty; say why the grade is changed.")
     return reason.strip()

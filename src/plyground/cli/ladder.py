@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal
 from cyclopts import App, Parameter
 
 from plyground.cli.grade import USUAL_SEED
-from plyground.cli.options import checked_count
+from plyground.cli.options import check_count
 from plyground.cli.web import Proxies
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.printable import printable
-from plyground.courses.course import graded_courses
+from plyground.courses.course import courses_with_grades
 from plyground.grading.assignment import make
 from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderLine, LadderSettings, settings_of
 from plyground.grading.ladder_service import LadderService
@@ -23,7 +23,7 @@ from plyground.grading.launcher import Launcher
 from plyground.grading.nicknames import check_nickname, distinct
 from plyground.grading.secrecy import hide_files, secrets
 from plyground.grading.settings import SandboxSettings, from_table, read_file
-from plyground.jobs.ownership import owned
+from plyground.jobs.ownership import own
 from plyground.programs.protection import weakness
 
 MOST_OF_RENAMED = 40
@@ -38,11 +38,11 @@ Unsafe = Annotated[bool, Parameter(negative=(), help="Run programs even where no
 
 def _ladder(assignment: str, db: Path, config: Path | None, seed: int | None, *, unsafe: bool) -> Ladder:
     """Return a ladder of an assignment, its file opened or created."""
-    tables = read_file(config, tuple(graded_courses())) if config else {}
+    tables = read_file(config, tuple(courses_with_grades())) if config else {}
     limits = from_table(SandboxSettings(), tables.get("sandbox", {}), "sandbox")
     chosen = from_table(LadderSettings(), tables.get("ladder", {}), "ladder")
     for name in ("pair_games", "neighbours"):
-        checked_count(getattr(chosen, name), f"The setting ladder.{name}")
+        check_count(getattr(chosen, name), f"The setting ladder.{name}")
     kind = make(assignment, tables, {}, Launcher.strongest(limits, unsafe=unsafe), USUAL_SEED if seed is None else seed)
     if said := weakness(kind.launcher.mode):
         print(f"plyground: {said}", file=sys.stderr)
@@ -52,7 +52,7 @@ def _ladder(assignment: str, db: Path, config: Path | None, seed: int | None, *,
 
 
 @contextmanager
-def _opened(db: Path, config: Path | None = None, *, unsafe: bool = False) -> Iterator[Ladder]:
+def _open(db: Path, config: Path | None = None, *, unsafe: bool = False) -> Iterator[Ladder]:
     """Open an existing ladder, as it was begun."""
     with closing(LadderStore(db, None)) as store:
         known: dict[str, Any] = store.settings
@@ -90,7 +90,7 @@ def serve(
     """
     try:
         from plyground.cli.web import listen
-        from plyground.web.host.addresses import accepted_hosts, checked_proxies, own_url
+        from plyground.web.host.addresses import check_proxies, hosts_to_accept, own_url
         from plyground.web.host.grading.ladder import create_app
         from plyground.web.host.grading.serving import running
         from plyground.web.host.server import serve as serve_app
@@ -101,14 +101,14 @@ def serve(
     if not 0 < every < 1e6:
         raise InvalidSetting(f"The seconds between two looks cannot be {every:g}; they are a positive number.")
     if top:
-        checked_count(top, "The number of programs shown")
-    trusted = checked_proxies(proxy or ())
+        check_count(top, "The number of programs shown")
+    trusted = check_proxies(proxy or ())
     ladder = _ladder(assignment, db, config, seed, unsafe=unsafe)
-    with closing(ladder.store), closing(owned(db, "serves this ladder")):
+    with closing(ladder.store), closing(own(db, "serves this ladder")):
         launcher = ladder.assignment.launcher
         listener = listen(host, port)
         service = LadderService(ladder, folder, every, _tell)
-        page = create_app(ladder, accepted_hosts(host, tuple(name or ())), top, service.doing, service)
+        page = create_app(ladder, hosts_to_accept(host, tuple(name or ())), top, service.doing, service)
         print(f"The ladder is at {own_url(host, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
         hidden = secrets(
             launcher, [str(folder), str(ladder.store.programs), *(f"{db}{ending}" for ending in ("", "-wal", "-shm"))]
@@ -126,7 +126,7 @@ def standings(
     config: Config = None,
 ) -> None:
     """Print the ladder, and the final if there is one."""
-    with _opened(db, config, unsafe=True) as ladder:
+    with _open(db, config, unsafe=True) as ladder:
         tables = {LADDER: ladder.table(), FINAL: ladder.table(FINAL) if ladder.store.final[0] else []}
         authors = {entry.key: entry.name for entry in ladder.store.entries()} if names else {}
         refused = [entry for entry in ladder.store.entries() if entry.state == "refused"]
@@ -159,7 +159,7 @@ def _lines(table: list[LadderLine], authors: dict[str, str], *, with_elo: bool) 
 @app.command
 def rename(name: str, nickname: str, /, *, db: File) -> None:
     """Give a program another nickname."""
-    with _opened(db, unsafe=True) as ladder:
+    with _open(db, unsafe=True) as ladder:
         entry = next((each for each in ladder.playing() if each.name == name), None)
         if entry is None:
             raise InvalidSetting(f"Nobody called {name!r} plays on the ladder of {db}.")
@@ -207,10 +207,10 @@ def final(
     unsafe: Unsafe = False,
 ) -> None:
     """Freeze the ladder, and play the final to its end; the same command goes on with it."""
-    checked_count(rounds, "The number of rounds")
+    check_count(rounds, "The number of rounds")
     if places:
-        checked_count(places, "The number of places", 2)
-    with _opened(db, config, unsafe=unsafe) as ladder:
+        check_count(places, "The number of places", 2)
+    with _open(db, config, unsafe=unsafe) as ladder:
         count = ladder.freeze(rounds, places)
         total = len(ladder.final_pairings())
         _tell(f"The final: {count} programs, {total} games.")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import Cluster, GameName, Rules, checked_count, checked_threads
-from plyground.cli.progress import Progress, Time, checked_seconds
+from plyground.cli.options import Cluster, GameName, Rules, check_count, check_threads
+from plyground.cli.progress import Progress, Time, check_seconds
 from plyground.core.errors import InvalidSetting
-from plyground.core.registry import configured_game
+from plyground.core.registry import game_with_settings
 
 if TYPE_CHECKING:
     from plyground.learn.gate import Match
@@ -50,14 +50,14 @@ def data(
     from plyground.learn.selfplay import Settings
 
     made = generate(
-        configured_game(game, rule or ()),
+        game_with_settings(game, rule or ()),
         Settings(nodes, plies, band, branches, seed, evaluation),
         output,
-        checked_count(positions, "The number of positions"),
-        processes=checked_threads(threads),
+        check_count(positions, "The number of positions"),
+        processes=check_threads(threads),
         cluster=cluster,
         resume=resume,
-        seconds=checked_seconds(time),
+        seconds=check_seconds(time),
         tell=Progress(),
     )
     print(made)
@@ -75,11 +75,11 @@ def random(
 ) -> None:
     """Write a net with random weights: where learning from nothing begins."""
     from plyground.learn.train import Recipe, new_net
-    from plyground.nets.file import checked_output_net, save
+    from plyground.nets.file import check_output_net, save
 
-    played = configured_game(game, rule or ())
+    played = game_with_settings(game, rule or ())
     recipe = Recipe(width, scale=played.winning_scale, seed=seed)
-    checked_output_net(output)
+    check_output_net(output)
     save(output, played, new_net(played, recipe), {"random": {"width": width, "seed": seed}})
 
 
@@ -113,14 +113,14 @@ def train(
     from plyground.learn.dataset import Dataset
     from plyground.learn.train import Recipe, provenance
     from plyground.learn.train import train as train_net
-    from plyground.nets.file import checked_output_net, save
+    from plyground.nets.file import check_output_net, save
 
-    played = configured_game(game, rule or ())
+    played = game_with_settings(game, rule or ())
     if not files:
         raise InvalidSetting("There is nothing to learn from: name a file that `plyground learn data` has written.")
     scale = played.winning_scale if scale is None else scale
     recipe = Recipe(width, epochs, batch, rate, blend, scale, seed, add, td_lambda, decay)
-    checked_output_net(output)
+    check_output_net(output)
     datasets = Dataset.load_all(list(files), played)
     for file, dataset in zip(files, datasets, strict=True):
         if dataset.left_out:
@@ -146,7 +146,7 @@ class MatchOptions:
         from plyground.arena.sprt import Sprt
         from plyground.learn.gate import Match
 
-        pairs = (checked_count(self.games, "The number of games") + 1) // 2
+        pairs = (check_count(self.games, "The number of games") + 1) // 2
         return Match(self.player, pairs, self.openings, sprt=Sprt.parse(self.sprt), seed=seed)
 
 
@@ -176,13 +176,13 @@ def gate(
     if resume and db is None:
         raise InvalidSetting("--resume needs --db FILE, the file of the match to go on with.")
     verdict = play(
-        configured_game(game, rule or ()),
+        game_with_settings(game, rule or ()),
         new,
         old,
         options.match(seed),
         db=db,
         resume=resume,
-        processes=checked_threads(threads),
+        processes=check_threads(threads),
         watch=watch,
     )
     print(verdict.text)
@@ -228,11 +228,11 @@ def run(
     from plyground.learn.selfplay import Settings
     from plyground.learn.train import Recipe
 
-    played = configured_game(game, rule or ())
+    played = game_with_settings(game, rule or ())
     plan = TrainingPlan(
         rounds,
         hours,
-        None if positions is None else checked_count(positions, "The number of positions"),
+        None if positions is None else check_count(positions, "The number of positions"),
         Settings(nodes, seed=seed, evaluation=evaluation),
         Recipe(width, epochs, scale=played.winning_scale, seed=seed, td_lambda=td_lambda),
         options.match(seed),
@@ -242,7 +242,7 @@ def run(
         played,
         folder,
         plan,
-        processes=checked_threads(threads),
+        processes=check_threads(threads),
         say=lambda line: print(line, file=sys.stderr, flush=True),
         watch=watch,
     )

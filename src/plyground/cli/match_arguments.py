@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 from plyground.core.files import read_bytes
 
 COMMANDS = ("match", "tournament")
@@ -62,7 +62,7 @@ def arguments(tokens: list[str]) -> list[str]:
             said = _FASTCHESS.get(found[1])
             if said is not None:
                 raise InvalidSetting(f"fastchess's {token} is here {said}.")
-            raise InvalidSetting(f"There is no option {shortened(token)}; options begin with two hyphens, as --rounds.")
+            raise InvalidSetting(f"There is no option {quote(token)}; options begin with two hyphens, as --rounds.")
     path = _value_of("config", tokens)
     if path is None:
         return tokens
@@ -115,4 +115,4 @@ def _words(path: str, key: str, value: Any) -> Iterator[str]:
     elif isinstance(value, str | int | float):
         yield f"--{key}={value}"
     else:
-        raise InvalidSetting(f"{shortened(key)} in {path} cannot be {shortened(str(value))}; it is a text or a number.")
+        raise InvalidSetting(f"{quote(key)} in {path} cannot be {quote(str(value))}; it is a text or a number.")

@@ -6,9 +6,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plyground.cli.options import GameName, Judge, Rules, Text, position_of
-from plyground.cli.progress import Time, checked_seconds, waiting
+from plyground.cli.progress import Time, check_seconds, waiting
 from plyground.core.errors import InvalidSetting
-from plyground.core.files import checked_output, write_text
+from plyground.core.files import check_output, write_text
 from plyground.search import textbook, tree
 
 
@@ -30,12 +30,12 @@ def minimax(
 
     Leaves are judged by the handmade evaluation, not by a net, unless --evaluation says otherwise.
     """
-    checked_seconds(time)
+    check_seconds(time)
     root = position_of(game, position, rule)
     name = root.game.usual_evaluation if evaluation is None else evaluation
     evaluator = root.game.evaluation(name)
     writer = _writer(tree_file)
-    checked_output(tree_file)
+    check_output(tree_file)
     keep, count = (tree.MAX_NODES, textbook.count_to(tree.MAX_NODES)) if tree_file else (0, None)
     with waiting(f"The search of {game} to depth {depth}", time):
         result = textbook.search(root, depth, alphabeta=alphabeta, evaluation=evaluator, keep=keep, count=count)

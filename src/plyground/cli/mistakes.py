@@ -15,7 +15,7 @@ from cyclopts import (
 )
 
 from plyground.cli.commands import COMMANDS
-from plyground.core.errors import listed, shortened
+from plyground.core.errors import alternatives, quote
 
 _KINDS: dict[object, str] = {int: "a whole number", float: "a number"}
 
@@ -28,7 +28,7 @@ def sentence(error: CycloptsError) -> str:
             return _unknown_command(str((error.unused_tokens or [""])[0]), error)
         case UnusedCliTokensError():
             unused = error.unused_tokens or []
-            what = listed(map(shortened, unused)).replace(" or ", " and ")
+            what = alternatives(map(quote, unused)).replace(" or ", " and ")
             return f"{_command(error)} takes fewer arguments; {what} {'is' if len(unused) == 1 else 'are'} too much."
         case MissingArgumentError() if error.argument is not None:
             option = error.keyword or error.argument.name.replace("_", "-")
@@ -37,7 +37,7 @@ def sentence(error: CycloptsError) -> str:
             return f"{_command(error)} needs {option}; `plyground {_words(error)} --help` says what that is."
         case CoercionError() if error.token is not None and (kind := _kind(error.target_type)):
             name = error.token.keyword or (error.argument.name.lstrip("-").upper() if error.argument else "The value")
-            return f"{name} cannot be {shortened(error.token.value)}; it is {kind}."
+            return f"{name} cannot be {quote(error.token.value)}; it is {kind}."
     return " ".join(str(error).split())
 
 
@@ -54,7 +54,7 @@ def _kind(target: object) -> str | None:
     """Return what a value of type `target` is, None where the parser's own words are better."""
     for kind in (target, *get_args(target)):
         if get_origin(kind) is Literal:
-            return listed(get_args(kind))
+            return alternatives(get_args(kind))
         if kind in _KINDS:
             return _KINDS[kind]
     return None
@@ -70,8 +70,8 @@ def _command(error: CycloptsError) -> str:
 
 def _unknown_command(name: str, error: CycloptsError) -> str:
     if error.command_chain and error.app is not None:
-        known = listed(name for name in error.app if not name.startswith("-"))
-        return f"{_command(error)} has no command {shortened(name)}; it has {known}."
+        known = alternatives(name for name in error.app if not name.startswith("-"))
+        return f"{_command(error)} has no command {quote(name)}; it has {known}."
     close = difflib.get_close_matches(name, COMMANDS, n=1)
     hint = f"did you mean `plyground {close[0]}`?" if close else "`plyground --help` lists what there is."
-    return f"There is no command {shortened(name)}; {hint}"
+    return f"There is no command {quote(name)}; {hint}"

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 from plyground.core.registry import all_games
 
 TEMPLATES = {
@@ -45,9 +45,9 @@ def new_game(
     try:
         for path, template in TEMPLATES.items():
             text = files("plyground.cli").joinpath("new_game", f"{template}.template").read_text(encoding="utf-8")
-            file = place / _filled(path, words)
+            file = place / _fill(path, words)
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(_filled(text, words), encoding="utf-8", newline="\n")
+            file.write_text(_fill(text, words), encoding="utf-8", newline="\n")
     except OSError as error:
         raise InvalidSetting(f"The game cannot be written to {place}: {error.strerror}.") from None
     print(f"{place} holds the game {name}; next:")
@@ -55,7 +55,7 @@ def new_game(
     print(f"  plyground check {name}")
 
 
-def _filled(text: str, words: dict[str, str]) -> str:
+def _fill(text: str, words: dict[str, str]) -> str:
     for mark, word in words.items():
         text = text.replace(mark, word)
     return text
@@ -65,7 +65,7 @@ def _package_of(name: str) -> str:
     """Return the name of the Python package of a game called `name`; raises `InvalidSetting` if it cannot have one."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name) or len(name) > _LONGEST:
         raise InvalidSetting(
-            f"The name {shortened(name)} should be at most {_LONGEST} small letters, digits and single hyphens, "
+            f"The name {quote(name)} should be at most {_LONGEST} small letters, digits and single hyphens, "
             "and begin with a letter, as my-game."
         )
     if name in all_games():

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import GameName, Text, checked_count
-from plyground.cli.progress import Progress, Time, checked_seconds, until
+from plyground.cli.options import GameName, Text, check_count
+from plyground.cli.progress import Progress, Time, check_seconds, until
 from plyground.core.errors import InvalidSetting
-from plyground.core.files import checked_output
+from plyground.core.files import check_output
 from plyground.core.registry import get_game
 
 if TYPE_CHECKING:
@@ -32,28 +32,30 @@ def make(
     time: Time = None,
 ) -> None:
     """Make a book of the games in files (records, or databases that `match --db` wrote), or else of self-play."""
-    from plyground.arena.book import made, records_of, self_play
+    from plyground.arena.book import book_from_records, records_of, self_play
 
     played = get_game(game)
     if output.exists():
         raise InvalidSetting(f"The file {output} is there already.")
-    checked_output(output)
-    checked_seconds(time)
+    check_output(output)
+    check_seconds(time)
     if sources:
         records: Iterator[Record] = chain.from_iterable(records_of(source, played) for source in sources)
-        book = made(played, _counted(until(time, records)), ", ".join(source.name for source in sources))
+        book = book_from_records(
+            played, _with_progress(until(time, records)), ", ".join(source.name for source in sources)
+        )
     else:
-        count = checked_count(games, "The number of games")
+        count = check_count(games, "The number of games")
         of = f"plyground openings make {game} --games {count} --nodes {nodes} --seed {seed}"
-        played_now = self_play(played, count, checked_count(nodes, "The number of nodes"), seed)
-        book = made(played, _counted(until(time, played_now)), of)
+        played_now = self_play(played, count, check_count(nodes, "The number of nodes"), seed)
+        book = book_from_records(played, _with_progress(until(time, played_now)), of)
     if not book.games:
         raise InvalidSetting(f"There is no finished game of {game} in {', '.join(map(str, sources))}.")
     book.save(output)
     print(f"games {book.games}")
 
 
-def _counted(records: "Iterator[Record]") -> "Iterator[Record]":
+def _with_progress(records: "Iterator[Record]") -> "Iterator[Record]":
     """Yield the games, and say now and then how many there were."""
     progress = Progress()
     for number, record in enumerate(records, 1):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 from cyclopts import Parameter
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError
-from plyground.core.files import decoded, open_text, read_bytes
-from plyground.core.registry import configured_game
+from plyground.core.files import decode, open_text, read_bytes
+from plyground.core.registry import game_with_settings
 
 if TYPE_CHECKING:
     # these import the kernels, and with them numba
@@ -52,7 +52,7 @@ def load_record(name: str, game: str) -> "Record":
     from plyground.core.record import MAX_CHARACTERS, Record
 
     try:
-        record = Record.parse(decoded(read_bytes(name, 4 * MAX_CHARACTERS + 1)))
+        record = Record.parse(decode(read_bytes(name, 4 * MAX_CHARACTERS + 1)))
     except UnicodeDecodeError:
         raise InvalidNotation(f"The file {name} is not text in UTF-8.") from None
     if record.game.name != game:
@@ -62,7 +62,7 @@ def load_record(name: str, game: str) -> "Record":
 
 def position_of(name: str, text: str | None, rules: Sequence[str] | None) -> "Position":
     """Return the position that the options describe."""
-    return configured_game(name, rules or ()).position(text)
+    return game_with_settings(name, rules or ()).position(text)
 
 
 @dataclass
@@ -102,7 +102,7 @@ def answer(
         return
     if text is not None:
         raise InvalidSetting("Give --position or --batch, not both.")
-    game = configured_game(name, rules or ())
+    game = game_with_settings(name, rules or ())
     with nullcontext(sys.stdin) if batch == "-" else open_text(batch) as file:
         for number, line in Lines(file, "standard input" if batch == "-" else batch):
             try:
@@ -111,16 +111,16 @@ def answer(
                 raise type(error)(f"Line {number}: {error}") from None
 
 
-def checked_count(value: int, what: str, least: int = 1) -> int:
+def check_count(value: int, what: str, least: int = 1) -> int:
     """Return `value`, or say that it is too small."""
     if value < least:
         raise InvalidSetting(f"{what} cannot be {value}; it is a whole number from {least} up.")
     return value
 
 
-def checked_threads(value: int) -> int:
+def check_threads(value: int) -> int:
     """Return a number of threads or processes, or say what is wrong with it."""
-    if checked_count(value, "The number of threads") > MAX_THREADS:
+    if check_count(value, "The number of threads") > MAX_THREADS:
         raise InvalidSetting(f"The number of threads cannot be {value}; it is at most {MAX_THREADS}.")
     return value
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.options import GameName, Rules, Text, checked_count, position_of
-from plyground.cli.progress import Time, checked_seconds, waiting
+from plyground.cli.options import GameName, Rules, Text, check_count, position_of
+from plyground.cli.progress import Time, check_seconds, waiting
 from plyground.core.errors import InvalidSetting
 from plyground.search import perft as counting
 
@@ -22,9 +22,9 @@ def perft(
     time: Time = None,
 ) -> None:
     """Count the leaves of the move tree, a line for each depth."""
-    if checked_count(depth, "The depth") > counting.MAX_DEPTH:
+    if check_count(depth, "The depth") > counting.MAX_DEPTH:
         raise InvalidSetting(f"The depth cannot be {depth}; it is at most {counting.MAX_DEPTH}.")
-    checked_seconds(time)
+    check_seconds(time)
     root = position_of(game, position, rule)
     counting.warmup(root)
     with waiting(f"perft {depth} of {game}", time):

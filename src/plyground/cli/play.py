@@ -102,7 +102,7 @@ class _Session:
             print(f"{self.record.game.title}: type a move, or one of {', '.join(COMMANDS)}.")
         self._show()
         try:
-            fault = play_on(self.record, self._ask, self._made)
+            fault = play_on(self.record, self._ask, self._note_move)
         except _Left:
             print("The game is left as it stands.")
             return
@@ -120,7 +120,7 @@ class _Session:
             return None
         return choice
 
-    def _made(self, turn: Color, choice: Choice) -> None:
+    def _note_move(self, turn: Color, choice: Choice) -> None:
         score = f"  ({choice.score} for {self.record.game.colors[turn]})" if choice.score else ""
         if not self.people[turn]:
             print(f"{self._who(turn)} plays {self.record.moves[-1]}{score}")

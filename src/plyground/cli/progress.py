@@ -21,7 +21,7 @@ OUT_OF_TIME = 1
 Time = Annotated[float | None, Parameter(name="--time", help="End after this many seconds.")]
 
 
-def checked_seconds(seconds: float | None) -> float | None:
+def check_seconds(seconds: float | None) -> float | None:
     """Return a command's time, or say what is wrong with it."""
     if seconds is not None and not 0 < seconds < threading.TIMEOUT_MAX:
         raise InvalidSetting(f"The time cannot be {seconds:g}; it is a positive number of seconds.")
@@ -57,7 +57,7 @@ def waiting(what: str, seconds: float | None = None) -> Iterator[None]:
     After `seconds` the command ends without an answer, in a sentence, with the exit status `OUT_OF_TIME`.
     """
     begin, is_done = time.monotonic(), threading.Event()
-    end = None if checked_seconds(seconds) is None else begin + (seconds or 0)
+    end = None if check_seconds(seconds) is None else begin + (seconds or 0)
 
     def watch() -> None:
         shown, pause = begin, EVERY_SECONDS

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from plyground.cli.progress import Progress
-from plyground.core.files import checked_replaced
+from plyground.core.files import check_replaceable
 from plyground.core.position import Position
 from plyground.solving.checker import check
 from plyground.solving.holding import Holder, never_draws, proof_of_win
@@ -67,7 +67,7 @@ def hold(
             print(f"{side} loses, proved", flush=True)
     else:
         if database is not None:
-            checked_replaced(database)
+            check_replaceable(database)
         holder = Holder(position, number, memory, threads, database)
         before = signal.signal(signal.SIGINT, lambda *_: holder.stop())
         try:

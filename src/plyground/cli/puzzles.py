@@ -7,8 +7,8 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import GameName, checked_count, checked_threads
-from plyground.cli.progress import Progress, Time, checked_seconds, until
+from plyground.cli.options import GameName, check_count, check_threads
+from plyground.cli.progress import Progress, Time, check_seconds, until
 from plyground.core.registry import get_game
 
 app = App(name="puzzles", help="Make puzzles, in which one move wins or saves the game, or prove them again.")
@@ -40,7 +40,7 @@ def make(
     from plyground.puzzles.making import GIVE_UP
     from plyground.puzzles.making import make as make_puzzles
 
-    progress, patience = Progress(), GIVE_UP if attempts is None else checked_count(attempts, "The number of attempts")
+    progress, patience = Progress(), GIVE_UP if attempts is None else check_count(attempts, "The number of attempts")
     told = [0]  # attempts
 
     def tell(found: int, number: int) -> None:
@@ -52,12 +52,12 @@ def make(
         get_game(game),
         seed,
         output,
-        checked_count(count, "The number of puzzles"),
+        check_count(count, "The number of puzzles"),
         table_every=TABLE_EVERY if table_every is None else table_every,
-        processes=checked_threads(threads),
+        processes=check_threads(threads),
         resume=resume,
         give_up=patience,
-        seconds=checked_seconds(time),
+        seconds=check_seconds(time),
         tell=tell,
     )
     print(f"puzzles {len(made.puzzles)} attempts {max(told[0], made.next_number)}", flush=True)
@@ -76,7 +76,7 @@ def check(file: Path, /, *, time: Time = None) -> int:
 
     collection = Collection.load(file)
     prover, faults, proved, progress = Prover(collection.game), 0, 0, Progress()
-    for puzzle in until(checked_seconds(time), collection.puzzles.values()):
+    for puzzle in until(check_seconds(time), collection.puzzles.values()):
         proved += 1
         progress(f"{proved} of {len(collection.puzzles)}")
         fault = fault_in(puzzle, prover)

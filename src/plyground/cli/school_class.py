@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plyground.cli.web import Database, Names, Port, Proxies, WithBrowser, invite, run
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 
 MAX_NAME = 40
 
@@ -37,13 +37,13 @@ def school_class(
     from plyground.web.host.keys import with_key
     from plyground.web.host.opening import classes_file
     from plyground.web.lesson.class_database import ClassDatabase
-    from plyground.web.lesson.password import hashed, new_password
+    from plyground.web.lesson.password import hash_password, new_password
 
     title = " ".join(title.split())
     if not 0 < len(title) <= MAX_NAME or not title.isprintable():
-        raise InvalidSetting(f"The class cannot be called {shortened(title)}; its name has 1 to {MAX_NAME} characters.")
-    password = _typed() if own_password else new_password()
-    kept = hashed(password)
+        raise InvalidSetting(f"The class cannot be called {quote(title)}; its name has 1 to {MAX_NAME} characters.")
+    password = _ask_password() if own_password else new_password()
+    kept = hash_password(password)
 
     def begin(file: Path) -> None:
         database = open_store(ClassDatabase, classes_file(file))
@@ -71,7 +71,7 @@ def school_class(
     run(port, host, name, db, welcome, browser=browser, proxies=proxy, begin=begin)
 
 
-def _typed() -> str:
+def _ask_password() -> str:
     """Ask for a password on the terminal, unseen; read it from standard input where that is none."""
     if sys.stdin.isatty():
         return getpass.getpass("The teacher's password: ")

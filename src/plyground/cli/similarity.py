@@ -7,12 +7,12 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plyground.cli.grade import USUAL_SEED
-from plyground.cli.options import checked_count
+from plyground.cli.options import check_count
 from plyground.cli.progress import waiting
 from plyground.core.errors import InvalidSetting
-from plyground.core.files import checked_output, write_text
+from plyground.core.files import check_output, write_text
 from plyground.core.printable import printable
-from plyground.courses.course import graded_courses
+from plyground.courses.course import courses_with_grades
 from plyground.grading.agreement import agreements
 from plyground.grading.assignment import make
 from plyground.grading.launcher import Launcher
@@ -44,10 +44,10 @@ def similarity(
 
     What a template contains, and what more than half of a class has in common, is left out. A person judges.
     """
-    checked_count(top, "The number of pairs")
+    check_count(top, "The number of pairs")
     if moves:
-        checked_count(moves, "The number of positions")
-    tables = read_file(config, tuple(graded_courses())) if config else {}
+        check_count(moves, "The number of positions")
+    tables = read_file(config, tuple(courses_with_grades())) if config else {}
     limits = from_table(SandboxSettings(), tables.get("sandbox", {}), "sandbox")
     # a name that runs no program needs no walls
     launcher = Launcher.strongest(limits, unsafe=unsafe) if moves else Launcher("limits", limits)
@@ -57,7 +57,7 @@ def similarity(
     missing = next((path for path in template or () if not path.exists()), None)
     if missing is not None:
         raise InvalidSetting(f"There is no file or folder {missing}.")
-    checked_output(json)
+    check_output(json)
     with temporary_folder("submissions") as copies:
         submissions = collect(programs, kind.wanted, copies)
         if len(submissions) < 2:

@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from plyground.cli.options import GameName, Rules, Text, checked_threads, position_of
+from plyground.cli.options import GameName, Rules, Text, check_threads, position_of
 from plyground.cli.proofs import check_and_tell, hold, write_checked
 from plyground.core.errors import InvalidSetting
-from plyground.core.files import checked_output
+from plyground.core.files import check_output
 from plyground.core.game import Game
 from plyground.core.record import Record
-from plyground.core.registry import configured_game
+from plyground.core.registry import game_with_settings
 from plyground.endgame.whole import build, facts_of, load, path_of, verify
 from plyground.solving.solver import Solver, State
 
@@ -56,15 +56,15 @@ def solve(
     if whole:
         if moves or any(option is not None for option in (position, time, db, proof, holds)):
             raise InvalidSetting("--all solves every position of GAME, and takes no other option but --rule.")
-        return _solve_all(configured_game(game, rule or ()))
+        return _solve_all(game_with_settings(game, rule or ()))
     root = position_of(game, position, rule)
     record = Record.from_moves(root.game, moves.split(), root)
     if time is not None and not time > 0:
         raise InvalidSetting(f"The time cannot be {time}; it is a positive number of seconds.")
     if not 1 <= memory <= _MAX_MIB:
         raise InvalidSetting(f"The memory cannot be {memory}; it is a whole number of MiB from 1 to {_MAX_MIB}.")
-    checked_threads(threads)
-    checked_output(proof)
+    check_threads(threads)
+    check_output(proof)
     if holds is not None:
         return hold(record.position, holds, time, memory, threads, db, proof)
     solver = Solver(record.position, memory, threads, db, use_whole=proof is None)

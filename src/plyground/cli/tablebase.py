@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import Batch, Cluster, GameName, Rules, Text, answer, checked_threads, position_of
-from plyground.cli.progress import Time, checked_seconds, until, waiting
+from plyground.cli.options import Batch, Cluster, GameName, Rules, Text, answer, check_threads, position_of
+from plyground.cli.progress import Time, check_seconds, until, waiting
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
-from plyground.core.registry import configured_game
+from plyground.core.registry import game_with_settings
 from plyground.endgame import builder
 from plyground.endgame.all_positions import AllPositions
 from plyground.endgame.distributed import OnCluster
@@ -51,8 +51,8 @@ def build(
     """Build the tables that are missing. It may be stopped at any time, and goes on where it was."""
     asked = _tables_of_few_men(game, rule, tables)
     _demand_pieces(asked, pieces)
-    checked_threads(threads)
-    checked_seconds(time)
+    check_threads(threads)
+    check_seconds(time)
     plan = builder.estimate(asked, pieces)
     if plan.missing:
         _tell(
@@ -90,7 +90,7 @@ def probe_command(
     rule: Rules = None,
 ) -> None:
     """Say how a position ends with best play by both sides, and in how many plies."""
-    asked = _asked(configured_game(game, rule or ()), tables)
+    asked = _tables(game_with_settings(game, rule or ()), tables)
     answer(
         game,
         position,
@@ -104,7 +104,7 @@ def probe_command(
 def line(game: GameName, /, *, position: Text = None, tables: Folder = None, rule: Rules = None) -> None:
     """Play a position to its end, both sides at their best: the verdict, the moves, the outcome."""
     shown = position_of(game, position, rule)
-    asked = _asked(shown.game, tables)
+    asked = _tables(shown.game, tables)
     print(text_of(probe(shown, asked), moves=False))
     best = best_line(shown, asked)
     print(" ".join(str(each.move) for each in best))
@@ -130,10 +130,10 @@ def verify(
     """Check every position of the tables that are there against its moves; exit status 1 if one is wrong."""
     asked = _tables_of_few_men(game, rule, _existing(tables))
     _demand_pieces(asked, pieces)
-    checked_threads(threads)
+    check_threads(threads)
     materials = [_material_there(asked, text) for text in material] if material else asked.materials(pieces)
     count = positions = faults = 0
-    checked_seconds(time)
+    check_seconds(time)
     there = sum(map(asked.is_there, materials))
     with waiting(f"The check of {there} tables of {game}"):
         for checked in until(time, verify_tables(asked, materials, threads)):
@@ -179,7 +179,7 @@ def _material_there(tables: Tables, text: str) -> Material:
     return material
 
 
-def _asked(game: Game, folder: Path | None) -> Tables | AllPositions | None:
+def _tables(game: Game, folder: Path | None) -> Tables | AllPositions | None:
     """Return the tables to ask, None for a game that has none."""
     return tables_of(game, _existing(folder))
 
@@ -193,7 +193,7 @@ def _existing(folder: Path | None) -> Path | None:
 
 def _tables_of_few_men(name: str, rule: list[str] | None, folder: Path | None) -> Tables:
     """Return the tables to build, check or list."""
-    game = configured_game(name, rule or ())
+    game = game_with_settings(name, rule or ())
     if size_of(game) is not None:
         raise InvalidSetting(
             f"All positions of {game.name} are one table: `plyground solve {game.name} --all` builds and checks it."

@@ -87,7 +87,7 @@ def run(
     try:
         from plyground.arena.store import TournamentStore
         from plyground.web.analysis.study_database import StudyDatabase
-        from plyground.web.host.addresses import accepted_hosts, checked_proxies, own_url, urls_for_others
+        from plyground.web.host.addresses import check_proxies, hosts_to_accept, own_url, urls_for_others
         from plyground.web.host.app import create_app
         from plyground.web.host.database import open_store
         from plyground.web.host.keys import new_key
@@ -99,7 +99,7 @@ def run(
     except ImportError as error:
         raise PlygroundError(f"The web app needs {error.name}: pip install plyground again, with it.") from None
 
-    trusted = checked_proxies(proxies or ())
+    trusted = check_proxies(proxies or ())
     try:
         database = open_store(GameDatabase, db or usual_database())
         open_store(StudyDatabase, studies_file(database.path)).close()
@@ -115,7 +115,7 @@ def run(
     listener = listen(host, port)
     number = listener.getsockname()[1]
     others = urls_for_others(host, number, tuple(name or ()))
-    key, hosts = new_key(), accepted_hosts(host, tuple(name or ()))
+    key, hosts = new_key(), hosts_to_accept(host, tuple(name or ()))
     app = create_app(database, hosts=hosts, compile_ahead=True, addresses=tuple(others), key=key)
     address = welcome(own_url(host, number), others, key)
     if browser and _has_browser():

@@ -34,7 +34,7 @@ def algebraic(position: Position, moves: Iterable[Move], text: str) -> list[Move
     return fitting
 
 
-def recorded(position: Position, text: str) -> Move:
+def parse_recorded_move(position: Position, text: str) -> Move:
     """Return the playable move that a record means: as the game writes it, or as chess players do.
 
     Raises

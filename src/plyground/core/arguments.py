@@ -12,7 +12,7 @@ MAX_SHOWN = 60
 def demand_type(value: object, kinds: type | tuple[type, ...], what: str, expected: str) -> None:
     """Raise `WrongType` if `value`, which is `what`, is none of the `kinds`; `expected` describes them."""
     if not isinstance(value, kinds):
-        raise WrongType(f"{what} should be {expected}, not {shown(value)}.")
+        raise WrongType(f"{what} should be {expected}, not {short_repr(value)}.")
 
 
 def whole(value: Any, what: str) -> int:
@@ -22,7 +22,7 @@ def whole(value: Any, what: str) -> int:
             return index(value)
         except TypeError:
             pass
-    raise WrongType(f"{what} should be a whole number, not {shown(value)}.")
+    raise WrongType(f"{what} should be a whole number, not {short_repr(value)}.")
 
 
 def one_or_more(value: Any, what: str) -> int:
@@ -48,7 +48,7 @@ def seed_of(value: Any) -> int:
     return seed
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return a value as a message shows it: on one line, not longer than `MAX_SHOWN`."""
     text = " ".join(repr(value).split())  # an array's has several lines
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

@@ -9,7 +9,7 @@
 import re
 from collections.abc import Iterable
 
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 
 SIDES = "wb"
 EMPTY = "."
@@ -40,7 +40,7 @@ def rows_of(board: str, letters: str, columns: int, rows: int, *, line: str = "r
     """
     found = board.split("/")
     if len(found) != rows:
-        raise InvalidNotation(f"The board {shortened(board)} has {len(found)} {line}s; it should have {rows}.")
+        raise InvalidNotation(f"The board {quote(board)} has {len(found)} {line}s; it should have {rows}.")
     token = re.compile(f"{_RUN}|[{re.escape(letters)}]")
     return [
         _cells(row, token, letters, columns, f"{line.capitalize()} {rows - i if line == 'rank' else i + 1}")
@@ -49,7 +49,7 @@ def rows_of(board: str, letters: str, columns: int, rows: int, *, line: str = "r
 
 
 def _cells(row: str, token: re.Pattern[str], letters: str, columns: int, name: str) -> str:
-    where = f"{name} of the board, {shortened(row)},"
+    where = f"{name} of the board, {quote(row)},"
     tokens = token.findall(row)
     if "".join(tokens) != row:
         wrong = token.sub("", row)[0]
@@ -64,5 +64,5 @@ def _cells(row: str, token: re.Pattern[str], letters: str, columns: int, name: s
 def side_of(text: str) -> int:
     """Read ``w`` (0) or ``b`` (1); raises `InvalidNotation`."""
     if text not in {*SIDES}:
-        raise InvalidNotation(f"The side to move {shortened(text)} should be w or b.")
+        raise InvalidNotation(f"The side to move {quote(text)} should be w or b.")
     return SIDES.index(text)

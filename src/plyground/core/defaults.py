@@ -16,7 +16,7 @@ import numpy as np
 from plyground.core.board_text import EMPTY, SIDES, board_of, rows_of, side_of
 from plyground.core.boards import LARGEST, MOST_FILES, MOST_RANKS, move_between
 from plyground.core.drawing import Board, disc
-from plyground.core.errors import BrokenPackage, InvalidNotation, shortened
+from plyground.core.errors import BrokenPackage, InvalidNotation, quote
 from plyground.core.evaluation import HANDMADE
 from plyground.kernel.words import Words, turned
 
@@ -83,7 +83,7 @@ def _notation(pieces: Mapping[str, str]) -> dict[str, Any]:
         demand_board(rules)
         fields = text.split()
         if len(fields) != 2:
-            raise InvalidNotation(f"The position {shortened(text)} should be a board, a blank, and w or b.")
+            raise InvalidNotation(f"The position {quote(text)} should be a board, a blank, and w or b.")
         words = np.zeros(rules.words, np.uint64)
         for i, row in enumerate(rows_of(fields[0], letters, rules.files, rules.ranks)):
             for file, cell in enumerate(row):
@@ -117,7 +117,7 @@ def _parse_move(rules: Any, position: Words, text: str) -> int:
     """Read one or two squares; whether that is a move is up to the rules."""
     found = _MOVE.fullmatch(text)
     if found is None:
-        raise InvalidNotation(f"The move {shortened(text)} should be squares, such as a2a3, or a2 for a piece dropped.")
+        raise InvalidNotation(f"The move {quote(text)} should be squares, such as a2a3, or a2 for a piece dropped.")
     start = _square(rules, found[1], found[2])
     return int(move_between(start, _square(rules, found[3], found[4]) if found[3] else start))
 

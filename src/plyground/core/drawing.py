@@ -11,7 +11,7 @@ from itertools import chain
 from math import hypot
 
 from plyground.core.arguments import demand_type
-from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName, WrongType, listed, shortened
+from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName, WrongType, alternatives, quote
 
 TINTS = {
     "light": "#f0e2c6",
@@ -121,10 +121,10 @@ def demand_drawable(
     squares = {name for row in board.rows for name in row}
     for name in (*marked, *chain.from_iterable(arrows)):
         if not isinstance(name, str) or name not in squares:
-            raise InvalidNotation(f"The board of {game} has no square {shortened(str(name))}.")
+            raise InvalidNotation(f"The board of {game} has no square {quote(str(name))}.")
     for name in colors:
         if name not in COLORS:
-            raise UnknownName(f"No colour of a board is called {shortened(name)}; there are {listed(COLORS)}.")
+            raise UnknownName(f"No colour of a board is called {quote(name)}; there are {alternatives(COLORS)}.")
 
 
 def board_svg(
@@ -166,7 +166,7 @@ def board_svg(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width * scale:.0f}" height="{height * scale:.0f}" role="img">',
-        f"<title>{escape(_described(board, pieces))}</title>",
+        f"<title>{escape(_description(board, pieces))}</title>",
         "<defs>",
         *(
             f'<symbol id="{name}" viewBox="0 0 100 100">{symbols[name]}</symbol>'
@@ -242,7 +242,7 @@ def draw(
     demand_drawable(board, "this drawing", size, [*pieces, *marked], list(arrows), colors or ())
     for name in pieces.values():
         if name not in symbols:
-            raise UnknownName(f"No symbol of the drawing is called {shortened(name)}; there are {listed(symbols)}.")
+            raise UnknownName(f"No symbol of the drawing is called {quote(name)}; there are {alternatives(symbols)}.")
     return board_svg(board, pieces, symbols, size, marked=marked, arrows=arrows, colors=colors)
 
 
@@ -268,7 +268,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], color: str) -> str:
     )
 
 
-def _described(board: Board, pieces: Mapping[str, str]) -> str:
+def _description(board: Board, pieces: Mapping[str, str]) -> str:
     """Describe the position in words, for screen readers."""
     found = [f"{pieces[name]} {name}" for names in board.rows for name in names if name in pieces]
     return f"{len(board.column_labels)} by {len(board.row_labels)} board: {', '.join(found) or 'empty'}"

@@ -38,19 +38,19 @@ class WrongType(PlygroundError, TypeError):
     """An argument of a Python function that is of another type than it takes."""
 
 
-def listed(names: object) -> str:
+def alternatives(names: object) -> str:
     """Return "a, b or c": how a message names what was expected."""
     words = [str(name) for name in names]  # type: ignore[attr-defined]
     return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "nothing"
 
 
-def meant(name: str, known: Iterable[str]) -> str:
+def suggestion(name: str, known: Iterable[str]) -> str:
     """Return " (did you mean NAME?)" if one of the `known` names is like `name`; else ""."""
     similar = get_close_matches(name.casefold(), list(known), 1)
     return f" (did you mean {similar[0]}?)" if similar else ""
 
 
-def shortened(text: str, most: int = 60) -> str:
+def quote(text: str, most: int = 60) -> str:
     """Quote `text` for a message, cut after `most` characters."""
     text = text if isinstance(text, str) else str(text)
     return repr(text) if len(text) <= most else repr(text[:most]) + "..."

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from plyground.core.deprecation import warn_of
-from plyground.core.errors import UnknownName, listed, meant, shortened
+from plyground.core.errors import UnknownName, alternatives, quote, suggestion
 
 if TYPE_CHECKING:
     from plyground.core.evaluation import Evaluation
@@ -37,6 +37,8 @@ def evaluation_of(game: "Game", name: str) -> "Evaluation":
         warn_of("The evaluation engine", HANDMADE)
         name = HANDMADE
     if name not in game.evaluations:
-        known = listed([*names(game), *(f"{reader}:FILE" for reader in READERS)])
-        raise UnknownName(f"{game.name} has no evaluation {shortened(name)}; it has {known}{meant(name, names(game))}.")
+        known = alternatives([*names(game), *(f"{reader}:FILE" for reader in READERS)])
+        raise UnknownName(
+            f"{game.name} has no evaluation {quote(name)}; it has {known}{suggestion(name, names(game))}."
+        )
     return game.evaluations[name]

@@ -71,14 +71,14 @@ def board_events(before: Position, after: Position, steps: Sequence[str]) -> lis
         found.append(Event(kind, tuple(squares), f"{name} {does}.", does, sign, gone))
 
     if taken := [square for square in men if is_of(men, square, side.other) and not is_of(left, square, side.other)]:
-        add("capture", taken, f"takes {listed(men, taken)}", "x")
+        add("capture", taken, f"takes {name_men(men, taken)}", "x")
     if is_of(men, steps[0], side) and is_of(left, steps[-1], side) and left[steps[-1]] != men[steps[0]]:
         add("promotion", steps[-1:], f"makes a {left[steps[-1]].partition('-')[2].replace('-', ' ')}", "↑")
     # who has moved is gone from where it stood, and lost only if it has arrived nowhere
     has_arrived = any(is_of(left, square, side) and not is_of(men, square, side) for square in left)
     gone = [square for square in men if is_of(men, square, side) and not is_of(left, square, side)]
     if lost := [square for square in gone if square != steps[0] or not has_arrived]:
-        add("loss", lost, f"loses {listed(men, lost)}", "†")
+        add("loss", lost, f"loses {name_men(men, lost)}", "†")
     return found
 
 
@@ -88,7 +88,7 @@ def owner(game: Game, man: str) -> Color | None:
     return next((side for side in Color if first in (side.name.lower(), game.colors[side].lower())), None)
 
 
-def listed(men: dict[str, str], squares: Iterable[str]) -> str:
+def name_men(men: dict[str, str], squares: Iterable[str]) -> str:
     """Name the men on squares, three at most: "the pawn on a2, the rook on a1 and 3 more"."""
     places = sorted(squares)
     kinds = [men[square].partition("-")[2] or men[square] for square in places[:3]]

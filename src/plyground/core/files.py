@@ -27,7 +27,7 @@ def open_text(name: str) -> TextIO:
         raise InvalidNotation(f"The file {name!r} cannot be read: that is no name of a file.") from None
 
 
-def decoded(raw: bytes) -> str:
+def decode(raw: bytes) -> str:
     """Return the text of a file: in UTF-8 with or without a byte-order mark, else in Latin-1, as PGN's standard says.
 
     Raises
@@ -99,7 +99,7 @@ def make_private(path: Path, *, even_if_there: bool = False) -> None:
             path.chmod(found.st_mode & 0o700)
 
 
-def checked_output(name: str | Path | None) -> None:
+def check_output(name: str | Path | None) -> None:
     """Say now what would keep the file `name` from being written later, after long work; None and ``-`` are fine.
 
     Raises
@@ -136,29 +136,29 @@ def _kind_of(path: Path) -> int | None:
         return None
 
 
-def checked_kept(path: Path) -> None:
+def check_data_file(path: Path) -> None:
     """Say what keeps the file `path`, which is to be read again later, from being written.
 
     Raises
     ------
     InvalidSetting
-        As `checked_output` does, and for a device or a pipe, which keeps nothing.
+        As `check_output` does, and for a device or a pipe, which keeps nothing.
     """
-    checked_output(path)
+    check_output(path)
     if path.exists() and not path.is_file():
         raise InvalidSetting(f"The file {path} cannot be written: it is no regular file, and would keep nothing.")
 
 
-def checked_replaced(path: Path) -> None:
+def check_replaceable(path: Path) -> None:
     """Say what keeps `replace_file` from writing the file `path`, which is to be read again later.
 
     Raises
     ------
     InvalidSetting
-        As `checked_kept` does, and where the folder takes no new file, or none of so long a name.
+        As `check_data_file` does, and where the folder takes no new file, or none of so long a name.
     """
-    checked_kept(path)
-    unfinished = _unfinished(path)
+    check_data_file(path)
+    unfinished = _partial_path(path)
     try:
         unfinished.touch()
         unfinished.unlink()
@@ -172,7 +172,7 @@ def _target(path: Path) -> Path:
     return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
-def _unfinished(path: Path) -> Path:
+def _partial_path(path: Path) -> Path:
     target = _target(path)
     return target.with_name(f"{target.name}.{os.getpid()}{UNFINISHED}")
 
@@ -192,7 +192,7 @@ def replace_file(path: Path, parts: Iterable[bytes]) -> None:
         with path.open("wb") as target:
             target.writelines(parts)
         return
-    unfinished = _unfinished(path)
+    unfinished = _partial_path(path)
     try:
         with unfinished.open("wb") as file:
             file.writelines(parts)

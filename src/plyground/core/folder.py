@@ -37,7 +37,7 @@ class GameFolder:
         file = files(self.module) / name
         return file.read_text(encoding="utf-8") if file.is_file() else None
 
-    def declared(self, name: str, default: Any) -> Any:
+    def declaration(self, name: str, default: Any) -> Any:
         """Return what the package declares as `name` (``BENCH_DEPTH``) beside ``GAMES``, for a program to ask.
 
         A mapping there is by the names of the games.

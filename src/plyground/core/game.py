@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.core.arguments import demand_type, whole
 from plyground.core.completeness import REQUIRED, missing_answers, missing_names, require, rules_of
 from plyground.core.deprecation import warn_of
-from plyground.core.errors import InvalidSetting, UnknownName, listed, meant
+from plyground.core.errors import InvalidSetting, UnknownName, alternatives, suggestion
 from plyground.core.evaluation_names import HANDMADE, OLD_HANDMADE, evaluation_of, names
 from plyground.core.folder import GameFolder, optional_submodule, submodule
 from plyground.core.moved import with_former_fields
@@ -37,12 +37,12 @@ class Setting:
     default: str
     choices: tuple[str, ...] = ()
 
-    def checked(self, value: str | int) -> str:
+    def check(self, value: str | int) -> str:
         """Return `value` as text, or raise `InvalidSetting`."""
         if not isinstance(value, str):
             value = str(whole(value, f"The setting {self.name}"))
         if self.choices and value not in self.choices:
-            raise InvalidSetting(f"The setting {self.name} cannot be {value!r}; it is {listed(self.choices)}.")
+            raise InvalidSetting(f"The setting {self.name} cannot be {value!r}; it is {alternatives(self.choices)}.")
         if not self.choices and not _is_count(value):
             raise InvalidSetting(
                 f"The setting {self.name} cannot be {value!r}; it is a whole number from 1 to {MAX_COUNT}."
@@ -130,14 +130,14 @@ class Game(GameFolder):
         own = {setting.name: setting for setting in self.settings}
         for name, value in settings.items():
             if name in own:
-                chosen = {**dict(game.chosen), name: own[name].checked(value)}
+                chosen = {**dict(game.chosen), name: own[name].check(value)}
                 game = replace(game, chosen=tuple(sorted(chosen.items())))
             elif name in {"repetition", "ply-cap"}:
-                number = None if value == "off" else int(Setting(name, "off").checked(value))
+                number = None if value == "off" else int(Setting(name, "off").check(value))
                 game = replace(game, repetition=number) if name == "repetition" else replace(game, ply_cap=number)
             else:
-                known = listed([*own, "repetition", "ply-cap"])
-                similar = meant(str(name), [*own, "repetition", "ply-cap"])
+                known = alternatives([*own, "repetition", "ply-cap"])
+                similar = suggestion(str(name), [*own, "repetition", "ply-cap"])
                 raise UnknownName(f"The game {self.name} has no setting {name!r}; it has {known}{similar}.")
         return game
 
@@ -146,10 +146,10 @@ class Game(GameFolder):
         """The game's name as people know it: "Halma, 16x16, 2019 rules"."""
         return f"{self.title}, {self.variant}" if self.variant else self.title
 
-    def declared(self, name: str, default: Any) -> Any:
+    def declaration(self, name: str, default: Any) -> Any:
         """Return what the package declares as `name` (``BENCH_DEPTH``), for a program to ask: see `GameFolder`."""
         demand_type(name, str, "The name of what a package declares", "a text")
-        return dict(self.former).get(name.lower(), super().declared(name, default))
+        return dict(self.former).get(name.lower(), super().declaration(name, default))
 
     @property
     def rules(self) -> Any:

@@ -64,7 +64,7 @@ _set_is_checked = Move.__dict__["is_checked"].__set__
 _new = Move.__new__
 
 
-def checked_move(text: str, code: int, position: object) -> Move:
+def new_move(text: str, code: int, position: object) -> Move:
     """Return a move that is known to be playable in `position`."""
     move = _new(Move)
     _set_text(move, text)

@@ -41,7 +41,7 @@ def with_former_fields(kind: type[T]) -> type[T]:
         if name not in FIELDS:
             raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
         _warn_of_field(name)
-        return self.declared(name.upper(), FIELDS[name])
+        return self.declaration(name.upper(), FIELDS[name])
 
     kind.__init__ = init  # type: ignore[method-assign]
     kind.__getattr__ = answer  # type: ignore[attr-defined]

@@ -24,11 +24,11 @@ from plyground.core.errors import (
     InvalidSetting,
     UnknownName,
     WrongType,
-    shortened,
+    quote,
 )
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.folder import GameFolder, submodule
-from plyground.core.move import Move, checked_move
+from plyground.core.move import Move, new_move
 from plyground.core.outcome import Color, Outcome
 from plyground.core.planes import Encoding, Planes, encoding_of, index_of, move_at, planes_of
 from plyground.core.rules import (
@@ -94,7 +94,7 @@ class LegalMoves(Sequence[Move]):
     def __iter__(self) -> Iterator[Move]:
         position, words = self._position, self._position.words
         move_text, rules = position.notation.move_text, position.rules
-        return (checked_move(move_text(rules, words, code), code, position) for code in self.codes())
+        return (new_move(move_text(rules, words, code), code, position) for code in self.codes())
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -108,7 +108,7 @@ class LegalMoves(Sequence[Move]):
         number, codes = whole(index, "The number of a move"), self.codes()
         if not -len(codes) <= number < len(codes):
             raise IndexError(f"There is no move {number}: the position has {len(codes)} moves.")
-        return self._position._made(codes[number])
+        return self._position._move_of(codes[number])
 
     def __reversed__(self) -> Iterator[Move]:
         return reversed(list(self))
@@ -249,11 +249,11 @@ class Position:
         number = whole(code, "The number of a move")
         if number not in self.playable_moves.codes():
             raise IllegalMove(f"No move of {self.text!r} has the number {number}.")
-        return self._made(number)
+        return self._move_of(number)
 
-    def _made(self, code: int) -> Move:
+    def _move_of(self, code: int) -> Move:
         """Return the move with the number of a move that can be played."""
-        return checked_move(self.notation.move_text(self.rules, self.words, code), code, self)
+        return new_move(self.notation.move_text(self.rules, self.words, code), code, self)
 
     def move(self, text: str | Move) -> Move:
         """Read a playable move; a `Move` of this very position is returned as it is, one of another is read anew.
@@ -275,8 +275,8 @@ class Position:
         if code not in LegalMoves(self, rules).codes():
             over = self.outcome
             why = f"the game is over ({self.outcome_text})" if over else f"it is not a move in {self.text!r}"
-            raise IllegalMove(f"The move {shortened(text.strip())} cannot be played: {why}.")
-        return self._made(code)
+            raise IllegalMove(f"The move {quote(text.strip())} cannot be played: {why}.")
+        return self._move_of(code)
 
     def play(self, move: Move | str) -> "Position":
         """Return the position after a move; raises what `move` raises."""
@@ -328,7 +328,7 @@ class Position:
         rules, index = self.rules_for_playouts, whole(index, "The index of a move")
         if index not in [self.move_index(move) for move in self.playable_moves]:
             raise IllegalMove(f"No move of {self.text!r} has the index {index}.")
-        return self._made(int(move_at(rules, self.words, index, scratch(rules))))
+        return self._move_of(int(move_at(rules, self.words, index, scratch(rules))))
 
     def turned_over(self) -> "Position":
         """Return the same board with the other side to move.

@@ -35,10 +35,10 @@ def printable(text: str, *, lines: bool = False) -> str:
     if text.isprintable():
         return text
     kept = "\n\t" if lines else ""
-    return "".join(each if each in kept or each.isprintable() else _shown(each) for each in text)
+    return "".join(each if each in kept or each.isprintable() else _escape(each) for each in text)
 
 
-def _shown(character: str) -> str:
+def _escape(character: str) -> str:
     # blanks of other widths do no harm, and half a character is none
     known = {"Zs": " ", "Cs": "?"}.get(unicodedata.category(character))
     return known or character.encode("unicode_escape").decode("ascii")

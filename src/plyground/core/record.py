@@ -22,15 +22,15 @@ Variations in parentheses and marks such as ``!?`` are passed over; `plyground.w
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from plyground.core.algebraic import recorded
+from plyground.core.algebraic import parse_recorded_move
 from plyground.core.annotations import Annotations
 from plyground.core.arguments import demand_type, whole
-from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, UnknownName, shortened
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, UnknownName, quote
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.position import Position
-from plyground.core.record_text import comment_text, joined, tag_text, tokens
+from plyground.core.record_text import comment_text, tag_text, tokens, wrap_words
 from plyground.core.registry import all_games, get_game
 from plyground.core.sgf import as_records
 
@@ -219,7 +219,7 @@ class Record:
             if ply % 2 == 1:
                 words.append(f"{(ply + 1) // 2}.")
             words += [str(move), *self._comment(ply)]
-        return self.header() + "\n" + joined([*words, self.result]) + "\n"
+        return self.header() + "\n" + wrap_words([*words, self.result]) + "\n"
 
     def _comment(self, ply: int) -> list[str]:
         return [comment_text(self.comments[ply])] if ply in self.comments else []
@@ -296,7 +296,7 @@ class Record:
 
     def _replay(self, text: str) -> None:
         try:
-            self.play(recorded(self.position, text) if "Variant" in self.tags else text)
+            self.play(parse_recorded_move(self.position, text) if "Variant" in self.tags else text)
         except PlygroundError as error:
             raise type(error)(f"Ply {self.plies + 1} of the record: {error}") from None
 
@@ -348,4 +348,4 @@ def _game_of_variant(name: str) -> Game:
     for game in all_games().values():
         if wanted in {each.casefold() for each in (game.name, game.label, *game.uci_names)}:
             return game
-    raise UnknownName(f"There is no game of the variant {shortened(name)}; the games are {', '.join(all_games())}.")
+    raise UnknownName(f"There is no game of the variant {quote(name)}; the games are {', '.join(all_games())}.")

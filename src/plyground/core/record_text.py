@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 
 _TOKENS = re.compile(
     r"""
@@ -51,7 +51,7 @@ def tokens(text: str) -> Iterator[Token]:
         if found is None or found.lastgroup is None:
             rest = text[place:end].lstrip()
             line = text.count("\n", 0, end - len(rest)) + 1
-            raise InvalidNotation(f"Line {line} of the record: {shortened(rest)} is no tag or move.")
+            raise InvalidNotation(f"Line {line} of the record: {quote(rest)} is no tag or move.")
         place = found.end()
         kind, word = found.lastgroup, found[found.lastgroup].replace("\r\n", "\n")
         if kind == "tag":
@@ -75,7 +75,7 @@ def comment_text(comment: str) -> str:
     return "".join(f"; {line}\n" for line in comment.split("\n")) if "}" in comment else "{" + comment + "}"
 
 
-def joined(words: list[str], width: int = 100) -> str:
+def wrap_words(words: list[str], width: int = 100) -> str:
     """Join words with blanks into lines of at most `width` characters; brackets stand close to what they enclose.
 
     A word may end its line itself, as a comment after a semicolon does.

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from plyground.core.arguments import demand_type
-from plyground.core.errors import InvalidSetting, UnknownName, meant, shortened
+from plyground.core.errors import InvalidSetting, UnknownName, quote, suggestion
 from plyground.core.game import Game
 
 
@@ -35,22 +35,21 @@ def _games() -> dict[str, Game]:
         entry_points(group="plyground.games"), key=lambda point: not point.module.startswith("plyground.")
     ):
         try:
-            declared = _declared(point)
+            declared = _games_of(point)
         except Exception as error:  # noqa: BLE001 (the code of another package may fail in any way)
-            _say(f"The games of {_named(point)} could not be loaded: {type(error).__name__}: {error}.")
+            _say(f"The games of {_place_of(point)} could not be loaded: {type(error).__name__}: {error}.")
             continue
         for game in declared:
             if game.name in found:
-                _say(
-                    f"The game {game.name!r} of {_named(point)} is left out: {origin[game.name]} has one of that name."
-                )
+                place = _place_of(point)
+                _say(f"The game {game.name!r} of {place} is left out: {origin[game.name]} has one of that name.")
                 continue
             found[game.name] = game
-            origin[game.name] = _named(point)
+            origin[game.name] = _place_of(point)
     return found
 
 
-def _declared(point: EntryPoint) -> tuple[Game, ...]:
+def _games_of(point: EntryPoint) -> tuple[Game, ...]:
     """Return the games that an entry point names; raises whatever its package does."""
     declared = point.load()
     games = tuple(declared) if isinstance(declared, Iterable) else ()
@@ -59,7 +58,7 @@ def _declared(point: EntryPoint) -> tuple[Game, ...]:
     return games
 
 
-def _named(point: EntryPoint) -> str:
+def _place_of(point: EntryPoint) -> str:
     package = f" (package {point.dist.name})" if point.dist is not None else ""
     return f"{point.value}{package}"
 
@@ -78,11 +77,13 @@ def get_game(name: str) -> Game:
     """
     demand_type(name, str, "The name of a game", "a text")
     if name not in _games():
-        raise UnknownName(f"There is no game {name!r}; the games are {', '.join(_games())}{meant(name, _games())}.")
+        raise UnknownName(
+            f"There is no game {name!r}; the games are {', '.join(_games())}{suggestion(name, _games())}."
+        )
     return _games()[name]
 
 
-def configured_game(name: str, rules: Sequence[str] = ()) -> Game:
+def game_with_settings(name: str, rules: Sequence[str] = ()) -> Game:
     """Return the game called `name` with the settings in `rules`, each written "NAME=VALUE".
 
     Raises
@@ -94,6 +95,6 @@ def configured_game(name: str, rules: Sequence[str] = ()) -> Game:
     for rule in rules:
         setting, equals, value = rule.partition("=")
         if not equals:
-            raise InvalidSetting(f"The rule {shortened(rule)} should be written NAME=VALUE.")
+            raise InvalidSetting(f"The rule {quote(rule)} should be written NAME=VALUE.")
         settings[setting] = value
     return game.with_settings(settings)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from plyground.core.errors import InvalidNotation, PlygroundError, shortened
-from plyground.core.record_text import comment_text, joined, tag_text
+from plyground.core.errors import InvalidNotation, PlygroundError, quote
+from plyground.core.record_text import comment_text, tag_text, wrap_words
 from plyground.core.registry import all_games, get_game
 
 _PARTS = re.compile(r"\s*(?:(?P<sign>[();])|(?P<name>[A-Za-z]+)\s*(?P<values>(?:\[(?:[^\]\\]|\\.)*\]\s*)+))", re.DOTALL)
@@ -57,7 +57,7 @@ def _read(text: str) -> list[Node]:
     while place < end:
         found = _PARTS.match(text, place)
         if found is None:
-            raise InvalidNotation(f"The SGF file has {shortened(text[place:end])} where a property was expected.")
+            raise InvalidNotation(f"The SGF file has {quote(text[place:end])} where a property was expected.")
         place = found.end()
         if found["sign"] == "(":
             before.append(here)
@@ -106,7 +106,7 @@ def _record(root: Node) -> str:
     won = root.value("RE").strip()[:1].upper()
     result = {first_side: "1-0", second_side: "0-1"}.get(won, "*")
     words = [*_words(root, reader, root, is_turned=is_turned), result]
-    return "".join(tag_text(*tag) for tag in tags.items()) + "\n" + joined(words) + "\n"
+    return "".join(tag_text(*tag) for tag in tags.items()) + "\n" + wrap_words(words) + "\n"
 
 
 def _words(node: Node, reader: Any, root: Node, *, is_turned: bool) -> Iterator[str]:

@@ -138,7 +138,7 @@ def all_courses() -> dict[str, Course]:
     return {course.name: course for course in courses}
 
 
-def graded_courses() -> dict[str, Course]:
+def courses_with_grades() -> dict[str, Course]:
     """Return the courses whose programs can be graded."""
     return {name: course for name, course in all_courses().items() if course.has("grade")}
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.endgame.hooks import KINDS, Description
 
 Kinds = tuple[int, ...]
@@ -66,7 +66,7 @@ class Material:
         sides = [sorted(map(letters.find, side)) for side in text.split("v")]
         if len(sides) != 2 or any(not kinds or kinds[0] != 0 or kinds[1:2] == [0] for kinds in sides):
             raise InvalidNotation(
-                f"The material {shortened(text)} should be two armies such as {letters[:2]}v{letters[0]}, "
+                f"The material {quote(text)} should be two armies such as {letters[:2]}v{letters[0]}, "
                 f"each with one {letters[0]} and others of {letters[1:]}."
             )
         return cls(tuple(sides[0][1:]), tuple(sides[1][1:]))

@@ -46,7 +46,7 @@ def describe(game: Game) -> Description | None:
     return described
 
 
-def described(game: Game) -> Description:
+def description_of(game: Game) -> Description:
     """Return what tables of a game are about; `InvalidSetting` where it has none."""
     description = describe(game)
     if description is None:
@@ -66,7 +66,7 @@ class Tables:
 
     def __init__(self, game: Game, folder: Path | None = None) -> None:
         self.game = game
-        self.description = described(game)
+        self.description = description_of(game)
         self.rules: Any = game.rules
         self.numbering: Numbering = new_numbering(self.description)
         self.is_named = folder is not None
@@ -103,9 +103,9 @@ class Tables:
 
     def folders(self) -> list[Path]:
         """Return where to look, in this order."""
-        return [self.folder, self.packaged_folder()]
+        return [self.folder, self.package_folder()]
 
-    def packaged_folder(self) -> Path:
+    def package_folder(self) -> Path:
         """Return the folder of the tables that come with the package."""
         return Path(str(self.game.submodule("endgame").__file__)).parent / PACKAGED
 

@@ -254,7 +254,7 @@ class Tablebase:
             if not are_there:
                 break
         self._rows = np.array(rows, np.int64).reshape(-1, ROW)
-        self._keys = _hashed(owners)
+        self._keys = _hash_table(owners)
 
     def _file_of(self, material: "Material") -> TableFile | None:
         """Return the file of a table; None where there is none, or none that can be read."""
@@ -383,7 +383,7 @@ class ThreadProbe:
         return -1 if ranks is None else self._slots.keep(block, ranks)
 
 
-def _hashed(owners: list[tuple[int, int]]) -> Moves:
+def _hash_table(owners: list[tuple[int, int]]) -> Moves:
     """Return a hash table of keys and numbers, a power of two long and at most half full."""
     size = 4
     while size < 2 * len(owners):

@@ -199,7 +199,7 @@ def _is_count(number: object) -> bool:
     return isinstance(number, int) and not isinstance(number, bool) and number >= 0
 
 
-def _unpacked(stored: bytes, most: int) -> bytes:
+def _unpack(stored: bytes, most: int) -> bytes:
     """Return at most so many bytes of what a block was; none of one that is damaged."""
     assert lzma is not None
     try:
@@ -209,7 +209,7 @@ def _unpacked(stored: bytes, most: int) -> bytes:
     return found
 
 
-def _unpacked_by_zlib(stored: bytes, most: int) -> bytes:
+def _unpack_by_zlib(stored: bytes, most: int) -> bytes:
     try:
         return zlib.decompressobj().decompress(stored, most)
     except zlib.error:
@@ -318,7 +318,7 @@ class TableFile:
         stored = self._bytes[self._offsets[number] : self._offsets[number + 1]]
         length = min(BLOCK_BYTES, self.header.indices * self.header.bytes_of_rank - number * BLOCK_BYTES)
         # one byte more than there should be tells a block that would grow without end
-        data = (_unpacked_by_zlib if self._is_for_zlib else _unpacked)(stored, length + 1)
+        data = (_unpack_by_zlib if self._is_for_zlib else _unpack)(stored, length + 1)
         damaged = InvalidTable(f"The table file {self.path} is damaged in block {number}. {REMEDY}")
         if zlib.crc32(stored) != self._directory[number][1] or len(data) != length:
             raise damaged

@@ -82,7 +82,7 @@ class Analysis:
         try:
             if not self._has_begun:
                 await asyncio.to_thread(self._start)  # it may compile
-            report = None if self._is_closed else await self._arrived()
+            report = None if self._is_closed else await self._next_report()
         except BaseException:
             self.close()
             raise
@@ -103,7 +103,7 @@ class Analysis:
         if self._is_closed:  # by a task that was cancelled meanwhile
             self.close()
 
-    async def _arrived(self) -> Info | BaseException | None:
+    async def _next_report(self) -> Info | BaseException | None:
         """Return the next report; other tasks go on while it is awaited."""
         loop, arrival = asyncio.get_running_loop(), asyncio.Event()
         if self._search is not None:

@@ -39,12 +39,12 @@ class BenchCount:
 
 def bench_depth(game: Game) -> int:
     """Return how deep the positions of `game` are searched."""
-    return int(game.declared("BENCH_DEPTH", 7))
+    return int(game.declaration("BENCH_DEPTH", 7))
 
 
 def is_benched(game: Game) -> bool:
     """Tell whether `game` is searched where none is named."""
-    return bool(game.declared("IS_BENCHED", False))
+    return bool(game.declaration("IS_BENCHED", False))
 
 
 def positions(game: Game) -> Iterator[Position]:
@@ -66,7 +66,7 @@ def bench(game: Game) -> BenchCount:
 
     The seconds are those of the searches alone, on average.
     """
-    engine = Engine(game, hash_mib=16, parameters=parameters_of(game).changed({"endgames": 0}))
+    engine = Engine(game, hash_mib=16, parameters=parameters_of(game).with_changes({"endgames": 0}))
     engine.get_ready()
     limits, chosen = Limits(depth=bench_depth(game)), list(positions(game))
     nodes, seconds, rounds = 0, 0.0, 0

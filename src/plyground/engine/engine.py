@@ -45,7 +45,7 @@ from plyground.engine.limits import BRIEF_NODES, Limits
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.running import RunningSearch
 from plyground.engine.slices import Pace
-from plyground.engine.solution import solved_lines
+from plyground.engine.solution import lines_by_solver
 from plyground.engine.state import FAR_AWAY, NODES, STOP, STOP_ASKED, TABLE_HITS, State, forget_statistics, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.tb_root import RootTables, tablebase_for, tablebase_of
@@ -270,7 +270,7 @@ class Engine:
             pace = Pace(searcher, countdown, nodes)
             searcher.slice_end = pace.next_end()
             for _ in self._steps(search):
-                if (left := countdown.left()) is not None and left <= 0:
+                if (left := countdown.seconds_left()) is not None and left <= 0:
                     self.stop()
                 yield search.latest()
                 if self._running is not search:  # it was stopped, and another has begun since
@@ -447,7 +447,7 @@ class Engine:
         if self.parameters.endgames == 0 or search.tb_moves:
             return False
         try:
-            lines, visited = solved_lines(search.position, searcher, search.limits, self._places[0], search.stop)
+            lines, visited = lines_by_solver(search.position, searcher, search.limits, self._places[0], search.stop)
         except InvalidTable as error:
             self._tables.report_unusable(error)
             return False

@@ -318,8 +318,8 @@ class Searcher:
             return None
         codes = tuple(state.pv[0, :length].tolist())
         if state.counters[RESUMED]:  # what was not searched again has left its best move only
-            known = [line.codes for line in (self._settled, *self.lines) if line is not None]
-            codes = max([codes, *(each for each in known if each[:length] == codes)], key=len)
+            longer = [line.codes for line in (self._settled, *self.lines) if line is not None]
+            codes = max([codes, *(each for each in longer if each[:length] == codes)], key=len)
         return RootLine(score, codes, not self.is_stopped and bool(state.frames[0, PROVED_HERE]))
 
     def is_decided(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from plyground.core.move import Move, checked_move
+from plyground.core.move import Move, new_move
 from plyground.core.position import Position, position_of_own
 from plyground.core.rules import play
 from plyground.engine.info import Line
@@ -18,13 +18,13 @@ def moves_along(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
     """Return the moves that `codes` are from `position` on."""
     moves = []
     for code in codes:
-        moves.append(checked_move(position.notation.move_text(position.rules, position.words, code), code, position))
+        moves.append(new_move(position.notation.move_text(position.rules, position.words, code), code, position))
         child = np.empty_like(position.words)
         play(position.rules, position.words, code, child)
         position = position_of_own(position.game, position.rules, child)
     return tuple(moves)
 
 
-def decided_line(position: Position, codes: Sequence[int], *, has_won: bool) -> Line:
+def exact_line(position: Position, codes: Sequence[int], *, has_won: bool) -> Line:
     """Return a line that is best play to the end."""
     return Line(Score("win" if has_won else "loss", len(codes), exact=True), moves_along(position, codes))

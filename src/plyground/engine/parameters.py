@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core.errors import UnknownName, listed
+from plyground.core.errors import UnknownName, alternatives
 from plyground.core.game import Game
 from plyground.kernel.words import Moves
 
@@ -127,11 +127,11 @@ class Parameters(NamedTuple):
         """Return the knobs as the kernels take them."""
         return np.array(self, np.int64)
 
-    def changed(self, values: Mapping[str, int]) -> "Parameters":
+    def with_changes(self, values: Mapping[str, int]) -> "Parameters":
         """Return them with some values changed; an unknown name raises `UnknownName`."""
         unknown = [name for name in values if name not in self._fields]
         if unknown:
-            raise UnknownName(f"The search has no parameter {unknown[0]!r}; it has {listed(self._fields)}.")
+            raise UnknownName(f"The search has no parameter {unknown[0]!r}; it has {alternatives(self._fields)}.")
         return self._replace(**values)
 
 
@@ -166,4 +166,4 @@ def parameters_of(game: Game) -> Parameters:
     hooks = game.optional_submodule("hooks")
     own: Mapping[str, int] = getattr(hooks, "SEARCH", {})
     variant: Mapping[str, int] = getattr(hooks, "SEARCH_IN", {}).get(game.name, {})
-    return Parameters().changed(own).changed(variant).changed(rules)
+    return Parameters().with_changes(own).with_changes(variant).with_changes(rules)

@@ -64,7 +64,7 @@ def next_move_recognized(game: Any, position: Words, has_won: bool, moves: Moves
     return best_move
 
 
-def played_out(rules: Any, words: Words, codes: Sequence[int], score: int) -> tuple[int, ...]:
+def play_out(rules: Any, words: Words, codes: Sequence[int], score: int) -> tuple[int, ...]:
     """Return the moves `codes` from a position on, and those that follow by recognized positions.
 
     Parameters

@@ -14,7 +14,7 @@ from plyground.engine.info import Info, Line
 from plyground.engine.iteration import NO_NODE_LIMIT, RootLine, Searcher
 from plyground.engine.limits import Limits
 from plyground.engine.lines import moves_along
-from plyground.engine.recognizer import played_out
+from plyground.engine.recognizer import play_out
 from plyground.engine.scores import DECISIVE, TABLE_WIN, Score, plies_in
 from plyground.engine.state import NODE_LIMIT
 from plyground.engine.tb_root import WIN, RootTables, TablebaseMove
@@ -114,7 +114,7 @@ class RunningSearch:
                 return False
         budget = self.countdown.budget
         if budget.is_flexible and budget.soft is not None:
-            return len(searcher.root.moves) > 1 and self.countdown.elapsed() < budget.soft
+            return len(searcher.root.moves) > 1 and self.countdown.seconds() < budget.soft
         return True
 
     def report_tb_moves(self) -> None:
@@ -146,7 +146,7 @@ class RunningSearch:
                 depth=depth,
                 seldepth=max(len(line.moves) for line in lines),
                 nodes=max(1, searcher.nodes),
-                seconds=self.countdown.elapsed(),
+                seconds=self.countdown.seconds(),
                 hashfull=searcher.table.hashfull(),
                 lines=tuple(lines),
                 tbhits=searcher.tbhits,
@@ -160,7 +160,7 @@ class RunningSearch:
             depth=searcher.depth,
             seldepth=max(each.deepest for each in self.searchers),
             nodes=sum(each.nodes for each in self.searchers),
-            seconds=self.countdown.elapsed(),
+            seconds=self.countdown.seconds(),
             hashfull=searcher.table.hashfull(),
             lines=tuple(self._lines()),
             tbhits=sum(each.tbhits for each in self.searchers),
@@ -182,9 +182,9 @@ class RunningSearch:
             return Line(self._score(line), moves_along(self.position, line.codes))
         codes = line.codes
         if self.searchers[0].parameters.recognizer:
-            codes = played_out(self.position.rules, self.position.words, codes, line.score)
+            codes = play_out(self.position.rules, self.position.words, codes, line.score)
         found = Line(self._score(line), moves_along(self.position, codes))
-        return self.tables.completed(self.position, found, line.score)
+        return self.tables.complete(self.position, found, line.score)
 
     def _score(self, line: RootLine) -> Score:
         return Score.of(line.score, is_scored=self.position.game.scored, is_proved=line.is_proved)

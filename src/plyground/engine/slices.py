@@ -33,14 +33,14 @@ class Pace:
         self._searcher, self._countdown = searcher, countdown
         self._nodes, self._seconds = nodes or SLICE_NODES, None if nodes else SLICE_SECONDS
         self._speed = float(FIRST_NODES) / SLICE_SECONDS
-        self._visited, self._elapsed = searcher.nodes, countdown.elapsed()
+        self._visited, self._elapsed = searcher.nodes, countdown.seconds()
 
     def next_end(self) -> int:
         """Return at how many positions visited the slice ends that begins now."""
-        visited, elapsed = self._searcher.nodes, self._countdown.elapsed()
+        visited, elapsed = self._searcher.nodes, self._countdown.seconds()
         if visited > self._visited:
             self._speed = (visited - self._visited) / max(elapsed - self._elapsed, 1e-9)
         self._visited, self._elapsed = visited, elapsed
-        limits = [limit for limit in (self._seconds, self._countdown.left()) if limit is not None]
+        limits = [limit for limit in (self._seconds, self._countdown.seconds_left()) if limit is not None]
         nodes = min(self._nodes, max(LEAST_NODES, int(self._speed * min(limits)))) if limits else self._nodes
         return visited + nodes

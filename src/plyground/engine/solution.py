@@ -11,7 +11,7 @@ from plyground.endgame import Solution, has_solver, solutions_by_table, solve_li
 from plyground.engine.info import Line
 from plyground.engine.iteration import Searcher
 from plyground.engine.limits import Limits
-from plyground.engine.lines import decided_line
+from plyground.engine.lines import exact_line
 from plyground.engine.tb_root import NO_TABLES
 from plyground.kernel.words import Moves
 
@@ -23,7 +23,7 @@ SHARE = 4
 """It uses at most 1 / `SHARE` of a limit of nodes or time."""
 
 
-def solved_lines(
+def lines_by_solver(
     position: Position, searcher: Searcher, limits: Limits, tables: str, stop: Moves
 ) -> tuple[list[Line], int]:
     """Return best play to the end, if it is known, and how many positions a solver has visited for it.
@@ -55,4 +55,4 @@ def solved_lines(
         solutions, visited = solve_lines(position, searcher.multipv, nodes, stop, among)
     if max((len(solution.codes) for solution in solutions), default=0) >= root.plies_left:
         return [], visited
-    return [decided_line(position, solution.codes, has_won=solution.has_won) for solution in solutions], visited
+    return [exact_line(position, solution.codes, has_won=solution.has_won) for solution in solutions], visited

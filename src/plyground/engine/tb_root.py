@@ -38,7 +38,7 @@ from plyground.endgame.values import CURSED, DRAWN
 from plyground.engine.hooks import plies_to_draw
 from plyground.engine.info import Line
 from plyground.engine.iteration import Root
-from plyground.engine.lines import decided_line, moves_along
+from plyground.engine.lines import exact_line, moves_along
 from plyground.engine.longest import TOO_LONG, Work, longest, new_work
 from plyground.engine.scores import Score, is_by_table
 from plyground.engine.state import FAR_AWAY
@@ -122,7 +122,7 @@ class Endgames:
         rules, counted = self._rules, bool(has_counter(self._probe))
         left = min(plies_left, int(plies_to_draw(rules, words)))
         size = values_of_moves(self._probe, rules, words, self._moves, self._child, self._values, self._is_zeroing)
-        spent = self._spent(words, earlier)
+        spent = self._keys_at_the_limit(words, earlier)
         found = []
         for i in range(size):
             code, value = int(self._moves[i]), int(self._values[i])
@@ -187,7 +187,7 @@ class Endgames:
             lengths.append(self.length(child))
         return moves[lengths.index(max(lengths))] if TOO_LONG not in lengths else moves[0]
 
-    def _spent(self, words: Words, earlier: Collection[int]) -> frozenset[int]:
+    def _keys_at_the_limit(self, words: Words, earlier: Collection[int]) -> frozenset[int]:
         """Return the keys of the positions whose next occurrence is a draw."""
         if self._occurrence == 0:
             return frozenset()
@@ -276,9 +276,9 @@ class RootTables:
         if endgames is None or abs(move.rank) != WIN:
             return Line(Score("cp", 0, exact=True), moves_along(position, (move.code,)))
         codes = endgames.line(position.words, move.code, plies_left)
-        return decided_line(position, codes, has_won=move.rank == WIN)
+        return exact_line(position, codes, has_won=move.rank == WIN)
 
-    def completed(self, position: Position, line: Line, value: int) -> Line:
+    def complete(self, position: Position, line: Line, value: int) -> Line:
         """Return a won or lost line that the search has found, of that value, played to the end if a table knows it."""
         endgames = self._endgames()
         if endgames is None:

@@ -31,13 +31,13 @@ class Countdown:
         clock = clock or budget.now
         return cls(budget, clock, clock())
 
-    def elapsed(self) -> float:
+    def seconds(self) -> float:
         """Return the seconds since it began."""
         return self.clock() - self.begin
 
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Return the seconds that are left of it; None where it has no end."""
-        return None if self.budget.hard is None else self.budget.hard - self.elapsed()
+        return None if self.budget.hard is None else self.budget.hard - self.seconds()
 
 
 class Timer:
@@ -81,7 +81,7 @@ class Timer:
         with self._changed:
             while not self._is_closed:
                 countdown = self._current
-                left = None if countdown is None else countdown.left()
+                left = None if countdown is None else countdown.seconds_left()
                 if countdown is None or left is None:
                     self._changed.wait()
                 elif left <= 0:

@@ -20,7 +20,7 @@ from plyground.engine.evaluator import evaluator_of, forget
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.pvs import search
 from plyground.engine.quiescence import quiescence
-from plyground.engine.recognizer import played_out
+from plyground.engine.recognizer import play_out
 from plyground.engine.scores import WIN
 from plyground.engine.state import new_state
 from plyground.engine.table import TranspositionTable
@@ -59,7 +59,7 @@ def warmup(position: Position, parameters: Parameters | None = None, evaluation:
         declare(quiescence, int, *arguments)
         prepare(search, int, *arguments, False)
         if parameters_of(position.game).recognizer:
-            played_out(position.rules, position.words, (), WIN)
+            play_out(position.rules, position.words, (), WIN)
         forget(state.evaluator, 0)
 
     part = _part(kind[1])

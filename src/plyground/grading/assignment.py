@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from plyground.core.errors import InvalidSetting, UnknownName, listed
-from plyground.courses.course import graded_courses
+from plyground.core.errors import InvalidSetting, UnknownName, alternatives
+from plyground.courses.course import courses_with_grades
 from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark
 from plyground.grading.contestant import Contestant
 from plyground.grading.launcher import Launcher
@@ -189,8 +189,8 @@ def make(
 
 def assignment_class(name: str) -> type[Assignment]:
     """Return the class of the assignment called `name`; raises `UnknownName`."""
-    courses = graded_courses()
+    courses = courses_with_grades()
     if name not in courses:
-        raise UnknownName(f"There is no assignment {name!r} to grade; there is {listed(courses)}.")
+        raise UnknownName(f"There is no assignment {name!r} to grade; there is {alternatives(courses)}.")
     found: type[Assignment] = courses[name].submodule("grade").ASSIGNMENT
     return found

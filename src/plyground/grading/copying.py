@@ -20,7 +20,7 @@ import zlib
 from collections import Counter
 from pathlib import Path
 
-from plyground.core.errors import shortened
+from plyground.core.errors import quote
 from plyground.core.printable import printable as shown
 
 MAX_BYTES = 64 << 20
@@ -199,7 +199,7 @@ def _parts(name: str) -> tuple[str, ...]:
     """Return the steps of a path in a zip, without a drive and without its root, as usual programs unpack it."""
     parts = re.sub("^[A-Za-z]:", "", name.replace("\\", "/")).split("/")
     if ".." in parts:
-        raise Refused(f"The zip holds {shortened(name)}, a path that leads out of its folder.")
+        raise Refused(f"The zip holds {quote(name)}, a path that leads out of its folder.")
     if len(steps := tuple(part for part in parts if part not in {"", "."})) > MAX_LEVELS + 1:
         raise Refused(_TOO_DEEP)
     return steps
@@ -211,9 +211,7 @@ def _unpack_all(archive: zipfile.ZipFile, folder: Path, measure: Measure) -> lis
     notes = [f"{'/'.join(parts)} {_HAS_VENV}" for parts in sorted(environments)]
     for item in files.values():
         if re.match(r"[/\\]|[A-Za-z]:", item.filename):
-            notes.append(
-                f"The zip holds absolute paths, {shortened(item.filename)}; they were taken as below its folder."
-            )
+            notes.append(f"The zip holds absolute paths, {quote(item.filename)}; they were taken as below its folder.")
             break
     for parts, item in files.items():
         if any(parts[:i] in environments for i in range(1, len(parts))):

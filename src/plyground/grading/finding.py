@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from plyground.core.errors import listed
+from plyground.core.errors import alternatives
 from plyground.grading.copying import Measure, Refused, printable, unzip
 
 PYTHON = "python3"
@@ -222,7 +222,7 @@ def _several(names: Sequence[str], what: str) -> str:
     """Return some names, or how many they are."""
     if not names:
         return "nothing"
-    return listed(names).replace(" or ", " and ") if len(names) < _MANY else f"{len(names)} {what}"
+    return alternatives(names).replace(" or ", " and ") if len(names) < _MANY else f"{len(names)} {what}"
 
 
 def has_part(folder: Path, parts: Sequence[str]) -> bool:

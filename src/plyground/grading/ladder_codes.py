@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.damage import DATABASE_DAMAGE, reason
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS code (
@@ -58,7 +58,7 @@ class Codes:
         """Return a new code for a student; an earlier one of the same name is valid no more."""
         if not _NAME.fullmatch(name):
             raise InvalidSetting(
-                f"A student cannot be called {shortened(name)}: 1 to 60 letters, digits, blanks, or any of . _ + -"
+                f"A student cannot be called {quote(name)}: 1 to 60 letters, digits, blanks, or any of . _ + -"
             )
         letters = "".join(secrets.choice(_LETTERS) for _ in range(12))
         self._run(

@@ -17,10 +17,10 @@ from plyground.programs.program import Program
 from plyground.programs.protection import (
     WALLS,
     Unprotected,
-    chosen_mode,
     close_this_process,
     plain_python,
     python_folders,
+    strongest_mode,
 )
 
 PYTHON = "python3"
@@ -49,7 +49,7 @@ class Launcher:
     def strongest(cls, settings: SandboxSettings, *, unsafe: bool = False) -> "Launcher":
         """Return a launcher with the strongest protection available; raises `PlygroundError` if there is none."""
         try:
-            mode = chosen_mode(unsafe)
+            mode = strongest_mode(unsafe)
         except Unprotected as error:
             raise PlygroundError(str(error)) from None
         if mode not in WALLS:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 from plyground.core.scripts import has_one_script, skeleton
 from plyground.grading.seeds import derive_seed
 
@@ -53,7 +53,7 @@ def check_nickname(text: str, most: int = LONGEST) -> str:
     """
     found = text.strip()
     if not 0 < len(found) <= most or not found.isprintable():
-        raise InvalidSetting(f"A nickname has 1 to {most} characters that can be printed, not {shortened(text)}.")
+        raise InvalidSetting(f"A nickname has 1 to {most} characters that can be printed, not {quote(text)}.")
     if not has_one_script(found):
         raise InvalidSetting(f"The letters of a nickname are of one script; those of {found!r} are not.")
     return found

@@ -52,7 +52,7 @@ def sentence(errors: str) -> str:
     return ""
 
 
-def explained(check: Check) -> Check:
+def explain(check: Check) -> Check:
     """Return a check of a crash with that sentence, where it is due."""
     said = sentence(f"{check.errors}\n{check.sentence}") if check.verdict == "crash" else ""
     return replace(check, sentence=f"{check.sentence} {said}") if said else check

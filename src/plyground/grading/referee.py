@@ -69,13 +69,13 @@ def play(record: Record, contestant: Contestant, student: Color, opponent: Playe
     """
     players = (contestant, opponent) if student is Color.WHITE else (opponent, contestant)
     failure = play_on(record, lambda turn: players[turn].choose(record, NO_LIMITS))
-    game = ended(record, student, contestant.times)
+    game = game_over(record, student, contestant.times)
     if contestant.fault:
         game.verdict, game.failure = contestant.fault, str(failure)
     return game
 
 
-def ended(record: Record, student: Color, times: list[float]) -> PlayedGame:
+def game_over(record: Record, student: Color, times: list[float]) -> PlayedGame:
     """Return a game that is over by the rules."""
     assert record.outcome is not None
     winner = record.outcome.winner

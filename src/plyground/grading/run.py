@@ -117,7 +117,7 @@ def own_failure(what: str, error: Exception) -> str:
     return f"The grader failed at {what} ({type(error).__name__}: {said}); please tell your teacher."
 
 
-def _spent(check: Check) -> float:
+def _seconds_of(check: Check) -> float:
     """Return the seconds of all runs of a check; only one that was repeated says them."""
     return check.spent or sum(check.seconds)
 
@@ -155,7 +155,7 @@ class _Agenda:
         """Add a submission, and list what is left to do for it."""
         done = {(check.case, check.number): check for check in self.store.checks(submission)}
         self._looks[submission.name], self._checks[submission.name] = looked, done
-        self._seconds[submission.name] = sum(map(_spent, done.values()))
+        self._seconds[submission.name] = sum(map(_seconds_of, done.values()))
         if not (submission.trouble or looked.trouble):
             cases, most = self.assignment.cases, self._settings.same_failures
             self._stops[submission.name] = EarlyStop(cases, most, partial(self.assignment.program_of, submission))
@@ -247,7 +247,7 @@ class _Agenda:
     def _book(self, submission: Submission, case: Case, check: Check) -> None:
         """Note that a check is done."""
         self._checks[submission.name][case.name, check.number] = check
-        self._seconds[submission.name] += _spent(check)
+        self._seconds[submission.name] += _seconds_of(check)
         self._left[submission.name] -= 1
         self._done += 1
         self._tell(f"{submission.name}: {case.title}, {case.what} {check.number}: {check.verdict}")
@@ -309,7 +309,7 @@ class _Agenda:
         """Return a check, the second if the first ran out of time and a busy machine may be at fault."""
         check = self._run(submission, case, number)
         if check.verdict != "time" or check.is_idle:
-            return python2.explained(check)
+            return python2.explain(check)
         again = self._run(submission, case, number)
         spent = sum(check.seconds) + sum(again.seconds)
         return replace(again, repeated=True, sentence=f"{again.sentence}{_SECOND_RUN}", spent=spent)

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from plyground.core.errors import InvalidNotation, InvalidSetting, listed, shortened
+from plyground.core.errors import InvalidNotation, InvalidSetting, alternatives, quote
 from plyground.programs.limits import ResourceLimits
 
 Settings = TypeVar("Settings")
@@ -22,7 +22,7 @@ MOST = 10**9
 USUAL_BOUNDS = (0, MOST)
 
 
-def bounded_field(default: Any = MISSING, *, least: float = 0, most: float = MOST, is_later: bool = False) -> Any:
+def field_within(default: Any = MISSING, *, least: float = 0, most: float = MOST, is_later: bool = False) -> Any:
     """Return the field of a setting that may have the values from `least` to `most`.
 
     One that `is_later` came after the first files of finished checks, which go on as if it had its usual value.
@@ -32,12 +32,12 @@ def bounded_field(default: Any = MISSING, *, least: float = 0, most: float = MOS
 
 def duration(default: float) -> Any:
     """Return the field of a setting that says how long something may take: not for ever, and not no time at all."""
-    return bounded_field(default, least=0.001)
+    return field_within(default, least=0.001)
 
 
 def share(default: Any = MISSING, *, is_later: bool = False) -> Any:
     """Return the field of a setting that is a share: 0 to 1."""
-    return bounded_field(default, most=1, is_later=is_later)
+    return field_within(default, most=1, is_later=is_later)
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,11 @@ class SandboxSettings:
     both, 0 means no limit.
     """
 
-    memory: int = bounded_field(1024, least=MIN_MEMORY, most=1 << 20)
-    files: int = bounded_field(64, most=1 << 20)
-    output: int = bounded_field(4, most=1 << 10)
-    processes: int = bounded_field(64, least=1, most=1 << 15)
-    workers: int = bounded_field(0, most=1 << 10)
+    memory: int = field_within(1024, least=MIN_MEMORY, most=1 << 20)
+    files: int = field_within(64, most=1 << 20)
+    output: int = field_within(4, most=1 << 10)
+    processes: int = field_within(64, least=1, most=1 << 15)
+    workers: int = field_within(0, most=1 << 10)
     total_seconds: float = 7200.0
     same_failures: int = 3
 
@@ -93,7 +93,7 @@ def read_file(path: Path, assignments: tuple[str, ...]) -> dict[str, Any]:
     known = ("seed", "sandbox", *assignments, "gradescope", "ladder")
     for name in tables:
         if name not in known:
-            raise InvalidSetting(f"The settings file {path} has {name!r}; expected {listed(known)}.")
+            raise InvalidSetting(f"The settings file {path} has {name!r}; expected {alternatives(known)}.")
     return tables
 
 
@@ -107,13 +107,13 @@ def from_table(usual: Settings, table: object, where: str) -> Settings:
     """
     assert is_dataclass(usual)
     if not isinstance(table, Mapping):
-        raise InvalidSetting(f"The setting {where} should be a table, not {shortened(str(table))}.")
+        raise InvalidSetting(f"The setting {where} should be a table, not {quote(str(table))}.")
     hints = get_type_hints(type(usual))
     known = {item.name: item for item in fields(usual)}
     changes = {}
     for name, value in table.items():
         if name not in known:
-            raise InvalidSetting(f"There is no setting {where}.{name}; there is {listed(known)}.")
+            raise InvalidSetting(f"There is no setting {where}.{name}; there is {alternatives(known)}.")
         changes[name] = _value(hints[name], value, f"{where}.{name}", known[name].metadata)
     found: Settings = replace(usual, **changes)  # type: ignore[type-var]
     return found
@@ -125,7 +125,7 @@ def _value(kind: Any, value: object, where: str, metadata: Mapping[str, Any]) ->
         kind = get_args(kind)[0]
     if get_origin(kind) is tuple:
         if not isinstance(value, list):
-            raise InvalidSetting(f"The setting {where} should be a list, not {shortened(str(value))}.")
+            raise InvalidSetting(f"The setting {where} should be a list, not {quote(str(value))}.")
         inner = get_args(kind)[0]
         return tuple(_value(inner, item, f"{where}[{i}]", metadata) for i, item in enumerate(value))
     if is_dataclass(kind):
@@ -134,7 +134,7 @@ def _value(kind: Any, value: object, where: str, metadata: Mapping[str, Any]) ->
         value = float(value)
     if type(value) is not kind:
         expected = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}[kind]
-        raise InvalidSetting(f"The setting {where} should be {expected}, not {shortened(str(value))}.")
+        raise InvalidSetting(f"The setting {where} should be {expected}, not {quote(str(value))}.")
     if isinstance(value, int | float) and not isinstance(value, bool):
         least, most = metadata.get("bounds", USUAL_BOUNDS)
         if not least <= value <= most:
@@ -145,11 +145,11 @@ def _value(kind: Any, value: object, where: str, metadata: Mapping[str, Any]) ->
 def _whole(kind: Any, value: object, where: str) -> object:
     """Return an object of the dataclass `kind` from a table that must give everything that has no usual value."""
     if not isinstance(value, Mapping):
-        raise InvalidSetting(f"The setting {where} should be a table, not {shortened(str(value))}.")
+        raise InvalidSetting(f"The setting {where} should be a table, not {quote(str(value))}.")
     hints = get_type_hints(kind)
     for name in value:
         if name not in hints:
-            raise InvalidSetting(f"There is no setting {where}.{name}; there is {listed(hints)}.")
+            raise InvalidSetting(f"There is no setting {where}.{name}; there is {alternatives(hints)}.")
     for item in fields(kind):
         if item.default is MISSING and item.name not in value:
             raise InvalidSetting(f"The setting {where} lacks {item.name}.")

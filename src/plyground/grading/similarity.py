@@ -119,7 +119,7 @@ def read_source(name: str, folder: Path) -> Source:
     for path in paths:
         if not path.is_file() or path.stat().st_size > MAX_BYTES:
             continue
-        text = decoded(path.read_bytes())
+        text = decode(path.read_bytes())
         if len(paths) > 1:
             lines.append(f"--- {path.relative_to(folder)}")
         for token, line in tokens_of(text, is_python=path.suffix == ".py"):
@@ -130,7 +130,7 @@ def read_source(name: str, folder: Path) -> Source:
     return Source(name, tuple(lines), tuple(tokens), tuple(places), winnow(tokens))
 
 
-def decoded(content: bytes) -> str:
+def decode(content: bytes) -> str:
     """Return a source as text, whatever its encoding, byte-order mark and ends of lines are."""
     starts = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF16_LE: "utf-16"}
     starts[codecs.BOM_UTF16_BE] = "utf-16"
@@ -232,7 +232,7 @@ def _every_run(tokens: Sequence[str]) -> Iterator[int]:
 
 def compare_two(first: Source, second: Source, known: Collection[int] = ()) -> Pair:
     """Return what two sources share, but for the fingerprints in `known`."""
-    ground = [_ground(source, known) for source in (first, second)]
+    ground = [_common_tokens(source, known) for source in (first, second)]
     found = _passages(first, second, known, ground)
     taken: tuple[set[int], set[int]] = (set(), set())
     passages = []
@@ -274,7 +274,7 @@ def _passages(first: Source, second: Source, known: Collection[int], ground: Seq
     return found
 
 
-def _ground(source: Source, known: Collection[int]) -> set[int]:
+def _common_tokens(source: Source, known: Collection[int]) -> set[int]:
     """Return the tokens of a source that are common ground."""
     if not known:
         return set()

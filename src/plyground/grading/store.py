@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from plyground.core.damage import DATABASE_DAMAGE, JSON_DAMAGE, reason
-from plyground.core.errors import InvalidSetting, listed
+from plyground.core.errors import InvalidSetting, alternatives
 from plyground.core.files import make_private
 from plyground.grading.assignment import Looked
 from plyground.grading.check import Check, Grade, Override, Remark
@@ -319,7 +319,7 @@ class CheckStore:
     def _grade(self, name: str) -> Grade:
         last = self._last(name)
         if last is None:
-            known = listed([grade.name for grade in self.grades()][:10])
+            known = alternatives([grade.name for grade in self.grades()][:10])
             raise InvalidSetting(f"The file {self._path} has no grade of {name!r}; it has {known}.")
         return self.overridden(self._parse(whole_grade, last[1]))
 
@@ -330,7 +330,7 @@ class CheckStore:
             if found.case.name == case:
                 return next((each.points for each in grade.overrides if each.case == case), found.earned)
         raise InvalidSetting(
-            f"{grade.name} has no case {case!r}; it has {listed(found.case.name for found in grade.cases)}."
+            f"{grade.name} has no case {case!r}; it has {alternatives(found.case.name for found in grade.cases)}."
         )
 
     def forget(self, submission: Submission, reason: str, who: str) -> None:

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 from plyground.grading.copying import (
     MAX_BYTES,
     MAX_CLASS_BYTES,
@@ -350,7 +350,7 @@ def _command_line(text: str, folder: Path) -> Submission:
     except ValueError:
         words = []
     if not words or not (shutil.which(words[0]) or is_file(Path(words[0]))):
-        raise InvalidSetting(f"{shortened(text)} is neither a file, a folder nor a command.")
+        raise InvalidSetting(f"{quote(text)} is neither a file, a folder nor a command.")
     folder.mkdir()
     own = next((Path(word) for word in text.split() if is_file(Path(word))), None)
     name = own.stem if own else " ".join(words)

@@ -13,7 +13,7 @@ class TimeLeft:
         self._total = -1
         self._begun = (0, 0.0)
 
-    def said(self, done: int, total: int) -> str:
+    def text(self, done: int, total: int) -> str:
         """Return ", about 3 min left" after `done` of `total`; nothing where that is not known, or nothing is left."""
         now = time.monotonic()
         if total != self._total:

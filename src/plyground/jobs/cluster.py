@@ -45,7 +45,7 @@ def _do(make: Callable[[], Worker[Any, Any]], task: Any) -> Any:
         _worker = make()
     _worker.begin(task)
     try:
-        while (result := _worker.finished()) is None:
+        while (result := _worker.result()) is None:
             _worker.connection.poll(_POLL_SECONDS)
     except PlygroundError as error:
         return error

@@ -77,7 +77,7 @@ class LocalExecutor(Generic[Task, Result]):
         while True:
             busy = [worker for worker in self._workers if worker.task is not None]
             for worker in busy:
-                result = worker.finished()
+                result = worker.result()
                 if result is not None:
                     self._begin()
                     return result

@@ -1,4 +1,4 @@
-"""`owned`: a file belongs to one process at a time.
+"""`own`: a file belongs to one process at a time.
 
 An empty file beside it is locked as long as the process has it, and no longer: not even a process that is killed leaves
 the lock behind. Whoever only reads the file need not mind.
@@ -13,7 +13,7 @@ _WAIT_SECONDS = 1.0
 """For a process that is just ending."""
 
 
-def owned(path: Path, what: str) -> sqlite3.Connection:
+def own(path: Path, what: str) -> sqlite3.Connection:
     """Return what keeps every other process from owning `path` until it is closed; `what` another would be doing.
 
     Raises

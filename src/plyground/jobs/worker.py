@@ -118,7 +118,7 @@ class Worker(Generic[Task, Result]):
             self._restart()
             self.connection.send(task)
 
-    def finished(self) -> Result | None:
+    def result(self) -> Result | None:
         """Return the result; None while the task is being done.
 
         Raises

@@ -24,8 +24,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.errors import InvalidNotation, InvalidSetting, shortened
-from plyground.core.files import checked_kept
+from plyground.core.errors import InvalidNotation, InvalidSetting, quote
+from plyground.core.files import check_data_file
 from plyground.core.game import Game
 from plyground.nets.identity import rules_digest
 
@@ -232,7 +232,7 @@ class Writer:
         self._whole, self._ahead = 0, header.bytes()
         # its bytes when it was looked at; None where there was none
         self._found: int | None = None
-        checked_kept(path)
+        check_data_file(path)
         if path.exists():
             self._found = path.stat().st_size
         if self._found:
@@ -247,8 +247,8 @@ class Writer:
             names = (name for name in ours | theirs if name != "settings")
             name = next(name for name in names if ours.get(name) != theirs.get(name))
             raise InvalidSetting(
-                f"The file {self._path} cannot be resumed: its {name} is {shortened(str(theirs.get(name)))}, not "
-                f"{shortened(str(ours.get(name)))}."
+                f"The file {self._path} cannot be resumed: its {name} is {quote(str(theirs.get(name)))}, not "
+                f"{quote(str(ours.get(name)))}."
             )
         self.games, self.positions = found.games, len(found.records)
         self._whole, self._ahead, self._found = found.size, b"", found.size + found.left_out

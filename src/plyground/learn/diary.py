@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.store import rules_text
-from plyground.core.errors import InvalidNotation, InvalidSetting, shortened
+from plyground.core.errors import InvalidNotation, InvalidSetting, quote
 from plyground.core.files import replace_file
 from plyground.core.game import Game
 from plyground.learn.gate import Match
@@ -87,8 +87,8 @@ class Diary:
         for name in {**known, **plan}:
             if known.get(name) != plan.get(name):
                 raise InvalidSetting(
-                    f"The folder {folder} cannot be resumed: its {name} is {shortened(str(known.get(name)))}, not "
-                    f"{shortened(str(plan.get(name)))}; name another folder."
+                    f"The folder {folder} cannot be resumed: its {name} is {quote(str(known.get(name)))}, not "
+                    f"{quote(str(plan.get(name)))}; name another folder."
                 )
         return cls(path, plan, seconds)
 
@@ -100,7 +100,7 @@ class Diary:
         except OSError as error:
             raise InvalidSetting(f"The file {self.path} cannot be written: {error.strerror}.") from None
 
-    def spent(self, number: int) -> float:
+    def seconds_of(self, number: int) -> float:
         """Return how many seconds round `number` has played itself."""
         return self.seconds.get(str(number), 0.0)
 

@@ -23,12 +23,12 @@ from plyground.arena.task import GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.arena.worker import GameWorker
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.jobs import Executor, LocalExecutor
 from plyground.nets.evaluations import NET, net_file
-from plyground.nets.file import checked_output_net, load, provenance_of, save
+from plyground.nets.file import check_output_net, load, provenance_of, save
 
 Watch = Callable[[Tournament, Executor[GameTask, Played]], None]
 
@@ -109,7 +109,7 @@ def player_text(player: str, evaluation: str, name: str) -> str:
     """Return the text of `player` with an evaluation, called `name`."""
     if "," in evaluation or "@" in evaluation:
         raise InvalidSetting(
-            f"The net {shortened(display_name(evaluation))} cannot play: its file's name, with its folders, may "
+            f"The net {quote(display_name(evaluation))} cannot play: its file's name, with its folders, may "
             "contain no comma and no @."
         )
     return f"{player}{',' if ':' in player else ':'}evaluation={evaluation}@{name}"
@@ -176,7 +176,7 @@ def gate(
     plan = plan_of_match(game, new, old, match)
     noted = match_file(game, new)
     if noted is not None:
-        checked_output_net(noted)
+        check_output_net(noted)
     store = TournamentStore(db)
     try:
         tournament = Tournament(plan, store, resume=resume)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from plyground.arena.tournament import Tournament
 from plyground.core.errors import InvalidNotation, InvalidSetting
-from plyground.core.files import checked_output, write_text
+from plyground.core.files import check_output, write_text
 from plyground.core.game import Game
 from plyground.learn.dataset import Dataset
 from plyground.learn.diary import Diary, facts
@@ -129,7 +129,7 @@ def run(
     except OSError as error:
         raise InvalidSetting(f"The folder {folder} cannot be made: {error.strerror}.") from None
     report = folder / REPORT
-    checked_output(report)
+    check_output(report)
     diary.write()
     work = _Work(game, folder, plan, diary, processes, say, watch)
     rounds: list[Round] = []
@@ -202,7 +202,7 @@ class _Work:
     def _play_games(self, file: Path, number: int, best: str) -> DataProgress:
         """Let the engine, judging by `best`, play itself for as long as the round may; return what there is then."""
         settings = replace(self.plan.data, seed=(self.plan.data.seed + number) % 2**63, evaluation=best)
-        spent = self.diary.spent(number)
+        spent = self.diary.seconds_of(number)
         begin = shown_at = time.monotonic()
 
         def tell(progress: DataProgress) -> None:

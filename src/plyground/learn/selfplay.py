@@ -112,7 +112,7 @@ class SelfPlay:
         self.game, self.settings = game, settings
         evaluation = game.evaluation(settings.evaluation)
         # a net knows no counters; a search fades what it says
-        parameters = parameters_of(game).changed({"fade": 0})
+        parameters = parameters_of(game).with_changes({"fade": 0})
         position = game.position()
         self._rules, self._start = position.rules, position.words
         warmup(position, parameters, evaluation)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError
-from plyground.core.files import checked_replaced, replace_file
+from plyground.core.files import check_replaceable, replace_file
 from plyground.core.game import Game
 from plyground.nets.accumulators import MAX_WIDTH
 from plyground.nets.features import features_digest, shape_of
@@ -54,7 +54,7 @@ def save(path: Path, game: Game, network: Network, provenance: Mapping[str, Any]
         raise InvalidSetting(f"The net {path} cannot be written: {error.strerror}.") from None
 
 
-def checked_output_net(path: Path) -> None:
+def check_output_net(path: Path) -> None:
     """Say now what would keep `save` from writing the net `path` later, after long work.
 
     Raises
@@ -62,7 +62,7 @@ def checked_output_net(path: Path) -> None:
     InvalidSetting
         If it cannot be written, or if what is there is no net: positions to learn from, say, are not lost by mistake.
     """
-    checked_replaced(path)
+    check_replaceable(path)
     if path.exists() and path.stat().st_size and not _looks_like_a_net(path):
         raise InvalidSetting(f"The net {path} cannot be written: there is a file of that name, which is no net.")
 

@@ -40,14 +40,14 @@ def text_of_bytes(data: bytes) -> str:
     return data.decode("utf-16" if is_wide else "utf-8", errors="replace").removeprefix("\ufeff")
 
 
-def stripped(line: str) -> str:
+def strip(line: str) -> str:
     """Return a line without blanks, byte-order marks and terminal colours around its text."""
     return _COLOURS.sub("", line).strip(_BLANKS)
 
 
-def filled_lines(lines: Iterable[str]) -> list[str]:
+def lines_with_text(lines: Iterable[str]) -> list[str]:
     """Return the lines that hold anything, as they are."""
-    return [line for line in lines if stripped(line)]
+    return [line for line in lines if strip(line)]
 
 
 def only(pattern: re.Pattern[str], line: str) -> tuple[re.Match[str], str] | None:
@@ -65,7 +65,7 @@ def number_in(line: str) -> tuple[str, str] | None:
     >>> number_in("106.0"), number_in("FARSIGHTED = 1,060"), number_in("106.5"), number_in("5 - 106")
     (('106', ''), ('1060', 'FARSIGHTED ='), None, None)
     """
-    line = stripped(line)
+    line = strip(line)
     found = only(NUMBER, line)
     if found is None or line[: found[0].start()].rstrip()[-1:] in set("-\u2212\u2013\u2014+"):
         # a dash before a blank may be a sign
@@ -80,7 +80,7 @@ def move_in(position: Position, line: str) -> str | None:
     It may have a label (``best move: A1-A2``), quotes or a full stop, capitals, and a hyphen or blanks in between. A
     line that only mentions a move is none.
     """
-    line = stripped(line)
+    line = strip(line)
     bare = _MOVE_LABEL.sub("", line).strip("()[]{}'\"`*.! \t")
     joined = re.sub(r"^([A-Za-z]\d{1,2})(?:\s*->?\s*|\s+(?:to\s+)?)(?=[A-Za-z]\d{1,2}(?!\S*\s))", r"\1", bare)
     for text in dict.fromkeys((line, bare, bare.lower(), joined, joined.lower())):

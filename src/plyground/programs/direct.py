@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .ending import ProgramFailed
-from .process_tree import die_with_parent, kill_tree, listed_descendants
+from .process_tree import die_with_parent, kill_tree, quick_descendants
 from .staging import plain_file
 
 
@@ -71,7 +71,7 @@ class Direct:
     @property
     def processes(self) -> list[int]:
         """All that is running of it."""
-        return [self.process.pid, *listed_descendants(self.process.pid)]
+        return [self.process.pid, *quick_descendants(self.process.pid)]
 
     def ending(self, *, is_silent: bool) -> dict[str, Any] | None:
         """Return how it has ended; None while it runs. What it leaves behind is killed."""

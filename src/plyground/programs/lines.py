@@ -7,7 +7,7 @@ programs of games without a course.
 
 import time
 
-from plyground.core.errors import shortened
+from plyground.core.errors import quote
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.position import Position
@@ -87,4 +87,4 @@ class LineConversation(Conversation):
 
     def _remark(self, move: str, written: str) -> None:
         if move != written:
-            self.form = self.form or f"only the bare move is expected: {move}, not {shortened(written)}."
+            self.form = self.form or f"only the bare move is expected: {move}, not {quote(written)}."

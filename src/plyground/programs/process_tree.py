@@ -74,7 +74,7 @@ def descendants(root: int, *, dead: bool = True) -> list[int]:
     return found
 
 
-def listed_descendants(root: int) -> list[int]:
+def quick_descendants(root: int) -> list[int]:
     """Return the descendants of `root` from the kernel's lists of children: quick, but for looking only.
 
     One may be missing while its brother ends. Without such lists (``CONFIG_PROC_CHILDREN``), it is `descendants`.
@@ -141,7 +141,7 @@ def resident_mib(processes: Sequence[int]) -> float:
     return pages * _PAGE / (1 << 20)
 
 
-def shared_mib(processes: Sequence[int]) -> float:
+def memory_mib(processes: Sequence[int]) -> float:
     """Return the memory that these processes hold, pages that several of them hold counted once; slow."""
     kib = 0.0
     for pid in processes:

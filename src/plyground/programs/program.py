@@ -36,8 +36,8 @@ from .ending import (
 from .folders import new_folder, remove_folder
 from .limits import MIB, TRUSTED, ResourceLimits
 from .namespaces import has_full_disk
-from .process_tree import HAS_PROC, OpenFiles, open_files, ready_wait_seconds, resident_mib, shared_mib, tasks_in
-from .staging import excess, stage, unwalled_environment
+from .process_tree import HAS_PROC, OpenFiles, memory_mib, open_files, ready_wait_seconds, resident_mib, tasks_in
+from .staging import environment_without_sandbox, excess, stage
 from .streams import Stream, stream_of, wait_for
 from .supervised import Supervised, plan
 
@@ -131,7 +131,7 @@ class Program:
                 work = stage(self._staging, folder, files or {}, inside)
                 self._watched_folder = work if mode != "namespaces" else None
                 if mode == "bare":
-                    self._running = Direct(command, work, unwalled_environment(work, environment or {}), collect)
+                    self._running = Direct(command, work, environment_without_sandbox(work, environment or {}), collect)
                 else:
                     self._running = Supervised(
                         plan(
@@ -164,7 +164,7 @@ class Program:
         self._input, self._stdout, self._stderr = map(stream_of, (process.stdin, process.stdout, process.stderr))
 
     @classmethod
-    def trusted(cls, command: Sequence[str]) -> "Program":
+    def start_trusted(cls, command: Sequence[str]) -> "Program":
         """Start a program of the user's own choosing, in our folder and environment; raises `ProgramFailed`."""
         return cls(command, TRUSTED, mode="trusted")
 
@@ -213,7 +213,7 @@ class Program:
             except BlockingIOError:
                 self._wait(deadline, writing=True)
             except OSError:
-                raise self.crashed() from None
+                raise self.crash() from None
 
     def end_input(self) -> None:
         """Close its standard input."""
@@ -240,7 +240,7 @@ class Program:
                 longest = min(seconds + self.waited - waited, self.limits.patience * seconds)
                 deadline = min(now + max(left, _LOOK_EVERY), begin + longest)
             if not self._wait(deadline):
-                raise self.crashed()
+                raise self.crash()
         return self._line(end)
 
     def _line_end(self) -> int:
@@ -368,7 +368,7 @@ class Program:
         opened = open_files(processes, int(self.limits.files * MIB / 4))
         memory = resident_mib(processes) + opened.sockets * _SOCKET_MIB
         if memory > self.limits.memory:
-            memory = shared_mib(processes) + opened.sockets * _SOCKET_MIB
+            memory = memory_mib(processes) + opened.sockets * _SOCKET_MIB
         self._memory = max(self._memory, memory)
         if memory > self.limits.memory:
             self._check_crowd(processes)
@@ -451,7 +451,7 @@ class Program:
         """Seconds that it has run, or been ready to while no processor was free; all of them where nothing tells."""
         return self.cpu + ready_wait_seconds(self._running.processes) if HAS_PROC else time.monotonic()
 
-    def crashed(self) -> ProgramFailed:
+    def crash(self) -> ProgramFailed:
         """Return the failure of a program that has ended or closed its output."""
         begin = time.monotonic()
         # what it said last may come a little later than its end, and the supervisor's word of that later still

@@ -76,7 +76,7 @@ def close_this_process() -> None:
         prctl(PR_SET_DUMPABLE, 0)
 
 
-def chosen_mode(unsafe: bool = False) -> str:
+def strongest_mode(unsafe: bool = False) -> str:
     """Return the strongest mode.
 
     Raises

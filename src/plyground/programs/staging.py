@@ -58,7 +58,7 @@ def student_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def unwalled_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
+def environment_without_sandbox(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
     """Return a stranger's environment without a sandbox: with those of our variables that the system needs."""
     own = {name: os.environ[name] for name in _OF_OUR_SYSTEM if name in os.environ}
     return student_environment(home, {**own, "TEMP": str(home), "TMP": str(home), **extra})

@@ -20,7 +20,7 @@ from .cgroup import Group
 from .ending import ProgramFailed
 from .limits import ResourceLimits
 from .namespaces import WORK
-from .process_tree import kill_tree, listed_descendants
+from .process_tree import kill_tree, quick_descendants
 from .staging import Belongings, remove_belongings, student_environment
 from .streams import wait_for
 
@@ -167,7 +167,7 @@ class Supervised:
     @property
     def processes(self) -> list[int]:
         """All that is running of it; the supervisor is not among them."""
-        return listed_descendants(self.process.pid)
+        return quick_descendants(self.process.pid)
 
     def ending(self, *, is_silent: bool) -> dict[str, Any] | None:
         """Return how the program has ended; None while it runs. Nothing of it is left then.

@@ -10,7 +10,7 @@ game has no effect. A text is empty if nothing is given, or ``<empty>``.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.endgame.index import MAX_MEN
@@ -50,13 +50,13 @@ class Option:
             text += f" min {self.least} max {self.most}"
         return text + "".join(f" var {choice}" for choice in self.choices)
 
-    def checked(self, value: str) -> str:
+    def check(self, value: str) -> str:
         """Return the value in its normal form, or raise `InvalidSetting`."""
         if self.kind == "spin":
             is_number = value.removeprefix("-").isdecimal() and len(value) <= MAX_DIGITS
             if not is_number or not self.least <= int(value) <= self.most:
                 bounds = f"from {self.least} to {self.most}"
-                said = shortened(value)
+                said = quote(value)
                 raise InvalidSetting(f"The option {self.name} cannot be {said}; it is a whole number {bounds}.")
             return str(int(value))
         if self.kind == "check":
@@ -73,10 +73,10 @@ class Option:
 
 def default_variant() -> str:
     """Return the name of the game that is played until another is chosen: its package says ``IS_UCI_DEFAULT``."""
-    return next(name for name, game in all_games().items() if game.declared("IS_UCI_DEFAULT", False))
+    return next(name for name, game in all_games().items() if game.declaration("IS_UCI_DEFAULT", False))
 
 
-def declared() -> dict[str, Option]:
+def all_options() -> dict[str, Option]:
     """Return the options by their names in lower case, in the order in which they are declared."""
     options = [
         Option("Hash", "spin", "64", 1, MAX_HASH),

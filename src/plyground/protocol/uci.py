@@ -29,7 +29,7 @@ from plyground.engine.scores import Score
 from plyground.engine.tb_root import NO_TABLES, tablebase_of
 from plyground.protocol.evaluation import describe, evaluation_of
 from plyground.protocol.go import Go, without_time
-from plyground.protocol.options import declared
+from plyground.protocol.options import all_options
 from plyground.search.perft import divide
 
 ABOUT_THE_ENGINE = {"hash", "threads", "use nnue", "evalfile", "tablebasepath", "tablebaseprobelimit"}
@@ -48,7 +48,7 @@ class UciEngine:
     def __init__(self, output: TextIO) -> None:
         self._output = output
         self._writing = threading.Lock()
-        self._options = declared()
+        self._options = all_options()
         self._values = {name: option.default for name, option in self._options.items()}
         self._engine: Engine | None = None
         self._evaluation = ""
@@ -174,7 +174,7 @@ class UciEngine:
             if self._engine is not None:
                 self._engine.clear()
             return
-        value = option.checked(value)
+        value = option.check(value)
         if value == self._values[name]:
             return
         self._end_search()

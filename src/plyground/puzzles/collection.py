@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, quote
 from plyground.core.game import Game
 from plyground.core.registry import all_games, get_game
-from plyground.puzzles.puzzle import Puzzle, checked_fields
+from plyground.puzzles.puzzle import Puzzle, parse_fields
 
 FORMAT = "plyground puzzles 1"
 FOLDER = "puzzles"
@@ -54,9 +54,9 @@ class Collection:
         lines = text.splitlines()
         number = 1
         try:
-            header = checked_fields(lines[0] if lines else "", _HEADER)
+            header = parse_fields(lines[0] if lines else "", _HEADER)
             if header["format"] != FORMAT:
-                raise InvalidNotation(f"The format is {shortened(header['format'])}, not {FORMAT}.")
+                raise InvalidNotation(f"The format is {quote(header['format'])}, not {FORMAT}.")
             collection = cls(get_game(header["game"]), header["seed"], header["made by"])
             for line in lines[1:]:
                 number += 1

@@ -79,7 +79,7 @@ class Prover:
         self.game = game
         self._first = Engine(game, hash_mib=4)
         own = parameters_of(game)
-        self._second = Engine(game, hash_mib=16, parameters=own.changed(_SOUND), evaluation=HANDMADE)
+        self._second = Engine(game, hash_mib=16, parameters=own.with_changes(_SOUND), evaluation=HANDMADE)
 
     def odds(self, score: Score, *, counts_points: bool = False) -> float:
         """Return the logarithm of the odds of winning by a score; an exact one is certain.

@@ -7,7 +7,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.position import Position
@@ -118,7 +118,7 @@ class Puzzle:
     @classmethod
     def parse(cls, line: str, game: str) -> "Puzzle":
         """Read what `json` has written, or raise `InvalidNotation`."""
-        values = checked_fields(line, _FIELDS)
+        values = parse_fields(line, _FIELDS)
         try:
             puzzle = cls(
                 game,
@@ -135,23 +135,21 @@ class Puzzle:
         except ValueError as error:
             raise InvalidNotation(f"{error}.") from None
         if len(puzzle.moves) % 2 == 0:
-            raise InvalidNotation(
-                f"The solution {shortened(values['moves'])} does not end with a move of the solver's."
-            )
+            raise InvalidNotation(f"The solution {quote(values['moves'])} does not end with a move of the solver's.")
         if values["id"] != puzzle.id:
-            raise InvalidNotation(f"The puzzle of this position is {puzzle.id}, not {shortened(values['id'])}.")
+            raise InvalidNotation(f"The puzzle of this position is {puzzle.id}, not {quote(values['id'])}.")
         return puzzle
 
 
-def checked_fields(line: str, fields: dict[str, type]) -> dict[str, Any]:
+def parse_fields(line: str, fields: dict[str, type]) -> dict[str, Any]:
     """Return the fields of a line of JSON, just those and of these types, or raise `InvalidNotation`."""
     try:
         values = json.loads(line)
     except (ValueError, RecursionError):
-        raise InvalidNotation(f"{shortened(line)} is not JSON.") from None
+        raise InvalidNotation(f"{quote(line)} is not JSON.") from None
     if not isinstance(values, dict) or sorted(values) != sorted(fields):
-        raise InvalidNotation(f"{shortened(line)} should be an object with the fields {', '.join(fields)}.")
+        raise InvalidNotation(f"{quote(line)} should be an object with the fields {', '.join(fields)}.")
     for name, kind in fields.items():
         if type(values[name]) is not kind:
-            raise InvalidNotation(f"The field {name} is {shortened(str(values[name]))}; {_KINDS[kind]} was expected.")
+            raise InvalidNotation(f"The field {name} is {quote(str(values[name]))}; {_KINDS[kind]} was expected.")
     return values

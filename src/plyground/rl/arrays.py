@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.arguments import demand_type, seed_of, shown
+from plyground.core.arguments import demand_type, seed_of, short_repr
 from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.evaluation import Evaluation
 from plyground.core.evaluation import evaluate as evaluate_one
@@ -62,7 +62,7 @@ def _first_wrong(game: Any, words: Words, moves: Moves) -> int:
 def words_of(positions: Iterable[Position]) -> Words:
     """Return positions of one game as a matrix; shape (positions, words)."""
     if isinstance(positions, np.ndarray) or not isinstance(positions, Iterable):
-        raise WrongType(f"What is to be a matrix should be a list of positions, not {shown(positions)}.")
+        raise WrongType(f"What is to be a matrix should be a list of positions, not {short_repr(positions)}.")
     found = list(positions)
     for each in found:
         demand_type(each, Position, "Each of the positions", "a Position")
@@ -73,7 +73,7 @@ def words_of(positions: Iterable[Position]) -> Words:
 
 def planes(position: Position, words: Words) -> Planes:
     """Return the planes of each position; shape (positions, planes, height, width), uint8."""
-    return planes_of_ours(position, checked_positions(position, words))
+    return planes_of_ours(position, check_positions(position, words))
 
 
 def planes_of_ours(position: Position, words: Words) -> Planes:
@@ -91,7 +91,7 @@ def evaluate(position: Position, words: Words, evaluation: Evaluation | str | No
     UnknownName
         If the game has no evaluation of that name.
     """
-    words = checked_positions(position, words)
+    words = check_positions(position, words)
     chosen = position.game.evaluation(evaluation)
     values = np.zeros(len(words), np.int64 if chosen.number is int else np.float64)
     _evaluate_all(chosen.kernel, position.rules, words, values)
@@ -119,7 +119,7 @@ class Features(NamedTuple):
 
 def features(position: Position, words: Words) -> Features:
     """Return what a net sees of each position."""
-    words = checked_positions(position, words)
+    words = check_positions(position, words)
     rules, most = position.rules, int(most_features(position.rules, position.words))
     indptr = np.zeros(2 * len(words) + 1, np.int64)
     indices = np.zeros(2 * len(words) * most, np.int32)
@@ -136,14 +136,14 @@ class Playouts(NamedTuple):
 
 def playouts(position: Position, words: Words, *, seed: int = 0) -> Playouts:
     """Play a game of uniformly random moves from each position; game i of a seed is the same in any batch."""
-    words = checked_positions(position, words)
+    words = check_positions(position, words)
     random_games.warmup(position)
     ends = random_games.playout_batch(position, words.copy(), seed=seed_of(seed))
     winners = ends[:, 0] & result_of(-1)
     return Playouts((1 * (winners == WHITE_WINS) - (winners == BLACK_WINS)).astype(np.int8), ends[:, 1].copy())
 
 
-def checked_positions(position: Position, words: Words) -> Words:
+def check_positions(position: Position, words: Words) -> Words:
     """Return `words` as kernels take them, or raise `InvalidSetting` if a row is no position of this game and rules."""
     demand_type(position, Position, "What tells the game and its rules", "a Position")
     shape, rules = np.shape(words), position.rules

@@ -29,7 +29,7 @@ from plyground.core.rules import scratch
 from plyground.kernel.random import seed_stream
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words
-from plyground.rl.arrays import checked_positions
+from plyground.rl.arrays import check_positions
 from plyground.rl.rows import (
     Conditions,
     Rows,
@@ -367,7 +367,7 @@ class BatchEnv:
 
     def _words_of(self, positions: Sequence[Position | str] | Words) -> Words:
         if isinstance(positions, np.ndarray):
-            return checked_positions(self.start, positions)
+            return check_positions(self.start, positions)
         demand_type(
             positions, (list, tuple), "The positions to begin with", "a list of positions or texts, or an array"
         )

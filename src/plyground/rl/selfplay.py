@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from plyground.agents.player import RESIGN, Allowance, Player
 from plyground.agents.roster import Entry
-from plyground.core.arguments import at_most, demand_type, one_or_more, seed_of, shown
+from plyground.core.arguments import at_most, demand_type, one_or_more, seed_of, short_repr
 from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -104,7 +104,7 @@ def self_play(
     games = at_most(one_or_more(games, "The number of games"), MAX_GAMES, "The number of games")
     seed = seed_of(seed)
     if not (policy is None or callable(policy)):
-        raise WrongType(f"A policy should be a function from a BatchEnv to actions, not {shown(policy)}.")
+        raise WrongType(f"A policy should be a function from a BatchEnv to actions, not {short_repr(policy)}.")
     demand_type(player, (Player, str, NoneType), "The player of self-play", "a Player or the text of one")
     if policy is not None and player is not None:
         raise InvalidSetting("A policy plays instead of a player; give one of them.")

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
-from plyground.core.errors import UnknownName, listed
+from plyground.core.errors import UnknownName, alternatives
 from plyground.search import drawn_tree, montecarlo
 from plyground.search.fresh_trees import Shape
 from plyground.search.plain import Algorithm
@@ -74,7 +74,7 @@ class Figure:
     simulations: int = 100
     also: int | None = None
 
-    def searched(self) -> Tree:
+    def search(self) -> Tree:
         """Return the search; of Monte-Carlo tree search the nodes with their means."""
         root = drawn_tree.parse(self.tree)
         if self.algorithm == "mcts":
@@ -123,7 +123,7 @@ class Chapter:
 
     def svg(self) -> str:
         """Draw the figure."""
-        return svg_text(self.figure.searched(), f"{self.number}. {self.title}")
+        return svg_text(self.figure.search(), f"{self.number}. {self.title}")
 
 
 @cache
@@ -162,4 +162,4 @@ def chapter(name: str) -> Chapter:
     for each in chapters():
         if each.name == name:
             return each
-    raise UnknownName(f"There is no chapter {name[:60]!r}; there are {listed(each.name for each in chapters())}.")
+    raise UnknownName(f"There is no chapter {name[:60]!r}; there are {alternatives(each.name for each in chapters())}.")

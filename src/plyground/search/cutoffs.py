@@ -79,7 +79,7 @@ def _source(tree: "Tree", node: int, *, maximises: bool) -> tuple[int, int, str 
     return parent, here, bound(node)
 
 
-def explained(tree: "Tree", cutoff: Cutoff, moves: tuple[str, ...] = ()) -> str:
+def explain(tree: "Tree", cutoff: Cutoff, moves: tuple[str, ...] = ()) -> str:
     """Return one sentence that says why the moves of a node were cut off.
 
     Parameters
@@ -93,7 +93,7 @@ def explained(tree: "Tree", cutoff: Cutoff, moves: tuple[str, ...] = ()) -> str:
     --------
     >>> from plyground.search.drawn_tree import parse, search
     >>> tree = search(parse("((3 5)(2 9))"), "alphabeta")
-    >>> explained(tree, cutoffs(tree)[0], tree.cut[4])
+    >>> explain(tree, cutoffs(tree)[0], tree.cut[4])
     'MIN already has 2 here, not more than alpha = 3: MAX has a worth 3 at the root, so bb cannot matter.'
     """
     node = tree.nodes[cutoff.node]

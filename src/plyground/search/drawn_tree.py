@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from string import ascii_lowercase
 
-from plyground.core.errors import InvalidNotation, InvalidSetting, shortened
+from plyground.core.errors import InvalidNotation, InvalidSetting, quote
 from plyground.core.evaluation import Evaluation
 from plyground.core.move import Move
 from plyground.search import plain
@@ -147,7 +147,7 @@ def parse(text: str) -> DrawnTree:
     reader = _Reader(text)
     tree = reader.tree(0, "")
     if reader.token:
-        raise InvalidNotation(f"The tree ends before character {reader.place + 1}: {shortened(text[reader.place :])}.")
+        raise InvalidNotation(f"The tree ends before character {reader.place + 1}: {quote(text[reader.place :])}.")
     if not tree.children:
         raise InvalidNotation("A tree begins with a parenthesis: ((3 5) (6 9)).")
     return tree
@@ -173,7 +173,7 @@ class _Reader:
         if match[6]:
             raise InvalidNotation(
                 f"A tree is made of numbers and parentheses, as in ((3 5) (6 9)); "
-                f"at character {self.place + 1} it has {shortened(self._text[self.place :], 20)}."
+                f"at character {self.place + 1} it has {quote(self._text[self.place :], 20)}."
             )
         self.token = "(" if match[1] else ")" if match[2] else match[match.lastindex or 0]
         return read
@@ -191,7 +191,7 @@ class _Reader:
         if self.token[:1].isalpha():
             name = self._advance()
             if self.token != "=":
-                return self._named_before(name, where, ply, path, is_forcing=is_forcing)
+                return self._earlier_node(name, where, ply, path, is_forcing=is_forcing)
             self._advance()
             if name in self._named:
                 raise InvalidNotation(f"The name {name} is given twice, the second time {where}.")
@@ -200,7 +200,7 @@ class _Reader:
             self._named[name] = node
         return node
 
-    def _named_before(self, name: str, where: str, ply: int, path: str, *, is_forcing: bool) -> DrawnTree:
+    def _earlier_node(self, name: str, where: str, ply: int, path: str, *, is_forcing: bool) -> DrawnTree:
         node = self._named.get(name)
         if node is None:
             raise InvalidNotation(f"The name {name} {where} stands for no node that was finished before.")
@@ -261,7 +261,7 @@ def search(tree: DrawnTree, algorithm: plain.Algorithm = "alphabeta", depth: int
     if depth is not None and depth < 1:
         raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 up.")
     numbers, plies = numbers_of(tree), tree.depth if depth is None else min(depth, tree.depth)
-    found = plain.searched(
+    found = plain.search_tree(
         tree, plies, algorithm, static_value_in(tree), numbers, "leaves", count_to(), lambda node: node.forcing_moves
     )
     assert found is not None, "nothing limits this search"

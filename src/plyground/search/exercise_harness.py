@@ -91,7 +91,7 @@ def same(right: Sequence[Any], given: Sequence[Any], window: Sequence[float]) ->
     return True
 
 
-def wrapped(function: Callable[..., Any], steps: Steps) -> Callable[..., Any]:
+def wrap(function: Callable[..., Any], steps: Steps) -> Callable[..., Any]:
     """Let every call of a search be seen."""
 
     def call(node: Node, *window: Any, **named: Any) -> Any:
@@ -117,7 +117,7 @@ def run(source: str, functions: Sequence[str], entry: dict[str, Any], simulation
         return
     for name in functions:
         if name != "ordered":
-            space[name] = wrapped(space[name], steps)
+            space[name] = wrap(space[name], steps)
     windows = () if entry["window"] is None else (-INF, INF)
     space[entry["call"]](root, *windows)
 
@@ -144,7 +144,7 @@ def grow(bound: Callable[..., Any], root: Node, simulations: int, steps: Steps) 
             each.total += end.value or 0
 
 
-def tried(source: str, functions: Sequence[str], cases: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def run_cases(source: str, functions: Sequence[str], cases: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return what happened: where it parted, or what went wrong and where; nothing if all is right."""
     out = io.StringIO()
     for number, case in enumerate(cases):
@@ -160,11 +160,11 @@ def tried(source: str, functions: Sequence[str], cases: Sequence[dict[str, Any]]
         except Missing as error:
             return {"missing": str(error), "printed": cut(out)}
         except BaseException as error:  # noqa: BLE001
-            return failed(error, number, steps, out)
+            return failure(error, number, steps, out)
     return {"printed": cut(out)}
 
 
-def failed(error: BaseException, number: int, steps: Steps, out: io.StringIO) -> dict[str, Any]:
+def failure(error: BaseException, number: int, steps: Steps, out: io.StringIO) -> dict[str, Any]:
     """Describe an exception: its line in the student's code, and at which node."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "code.py"]
     line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
@@ -186,5 +186,5 @@ def cut(out: io.StringIO) -> str:
 if __name__ == "__main__":
     told = json.loads(Path("cases.json").read_text(encoding="utf-8"))
     code = Path("code.py").read_text(encoding="utf-8")
-    answer = tried(code, told["functions"], told["cases"])
+    answer = run_cases(code, told["functions"], told["cases"])
     print(json.dumps(answer))  # noqa: T201

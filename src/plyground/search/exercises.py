@@ -13,7 +13,7 @@ from importlib.resources import files
 from random import Random
 from typing import Any
 
-from plyground.core.errors import InvalidSetting, UnknownName, listed
+from plyground.core.errors import InvalidSetting, UnknownName, alternatives
 from plyground.core.position import Position
 from plyground.core.registry import all_games
 from plyground.search import drawn_tree
@@ -115,7 +115,7 @@ def _exercise(entry: dict[str, Any]) -> Exercise:
 def exercise(name: str) -> Exercise:
     """Return the exercise of a chapter; raises `UnknownName`."""
     if name not in exercises():
-        raise UnknownName(f"There is no exercise {name[:60]!r}; there are {listed(exercises())}.")
+        raise UnknownName(f"There is no exercise {name[:60]!r}; there are {alternatives(exercises())}.")
     return exercises()[name]
 
 
@@ -162,7 +162,7 @@ def _cases(chosen: Exercise) -> list[_Case]:
     return [*cases, *(_Case("", game, entry) for game, entry in _games(chosen))]
 
 
-def _called(chosen: Exercise, entry: dict[str, Any]) -> dict[str, Any]:
+def _with_call(chosen: Exercise, entry: dict[str, Any]) -> dict[str, Any]:
     """Add how the search begins."""
     return entry | {"call": chosen.call, "window": True if chosen.has_window else None}
 
@@ -176,7 +176,7 @@ def _of_tree(root: DrawnTree, chosen: Exercise) -> dict[str, Any]:
         own: dict[str, Any] = {"move": node.path[-1:], "key": node.key, "estimate": node.static_value}
         return own | ({"children": [entry(child) for child in node.children]} if node.children else {"value": value})
 
-    return _called(chosen, entry(root))
+    return _with_call(chosen, entry(root))
 
 
 def _games(chosen: Exercise) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -190,7 +190,7 @@ def _games(chosen: Exercise) -> Iterator[tuple[str, dict[str, Any]]]:
         entry = _of_position(game.position(), game.usual_evaluation)
         if entry is not None:
             families.add(game.family)
-            yield name, _called(chosen, entry)
+            yield name, _with_call(chosen, entry)
 
 
 def _of_position(root: Position, evaluation: str) -> dict[str, Any] | None:
@@ -245,7 +245,7 @@ def verdict(chosen: Exercise, answer: dict[str, Any]) -> Verdict:
         return Verdict(False, said, case.text, case.game, None if at is None else tuple(at), printed)
     right, given = answer["parted"]["right"], answer["parted"]["given"]
     path = (right if given is None or (right is not None and right[0] == "leave") else given)[1]
-    said = f"{_parted(right, given, case)}{_in(case)}."
+    said = f"{_difference(right, given, case)}{_in(case)}."
     return Verdict(False, said, case.text, case.game, tuple(path), printed)
 
 
@@ -265,7 +265,7 @@ def _number(number: Any) -> str:
     return {harness.INF: "∞", -harness.INF: "−∞"}.get(number, f"{number:.10g}")  # noqa: RUF001
 
 
-def _parted(right: list[Any] | None, given: list[Any] | None, case: _Case) -> str:
+def _difference(right: list[Any] | None, given: list[Any] | None, case: _Case) -> str:
     """Say in half a sentence what the code does and what it should do."""
     if given is None:
         assert right is not None

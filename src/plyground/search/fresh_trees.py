@@ -33,13 +33,13 @@ def fresh_tree(random: Random, moves: tuple[int, int], plies: int, shape: Shape 
     numbers = count()
     shared = "x" if shape == "transposition" else ""
 
-    def written(ply: int, place: int, *, is_first: bool) -> tuple[str, int]:
+    def write(ply: int, place: int, *, is_first: bool) -> tuple[str, int]:
         """Return a node's text and what it is worth."""
         if ply == plies:
             value = next(values)
-            return _captured(random, value, 1 - plies % 2 * 2) if shape == "captures" else str(value), value
+            return _leaf_of_capture(random, value, 1 - plies % 2 * 2) if shape == "captures" else str(value), value
         children = [
-            written(ply + 1, place * moves[1] + i, is_first=is_first and i == 0) for i in range(widths[ply][place])
+            write(ply + 1, place * moves[1] + i, is_first=is_first and i == 0) for i in range(widths[ply][place])
         ]
         worth = (max if ply % 2 == 0 else min)(value for _, value in children)
         texts = [text for text, _ in children]
@@ -50,10 +50,10 @@ def fresh_tree(random: Random, moves: tuple[int, int], plies: int, shape: Shape 
             return f"{worth + random.choice((-2, -1, 0, 0, 1, 2))}:{text}", worth
         return (f"{shared}={text}" if shared and is_first and ply == plies - 1 else text), worth
 
-    return written(0, 0, is_first=True)[0]
+    return write(0, 0, is_first=True)[0]
 
 
-def _captured(random: Random, value: int, gain: int) -> str:
+def _leaf_of_capture(random: Random, value: int, gain: int) -> str:
     """Return a leaf, or a position in which what the last mover has gained may be taken back."""
     if random.random() < 0.6:
         return str(value)

@@ -152,7 +152,7 @@ def search(
     2, where c is the game's `winning_scale`.
     """
     evaluate, scale = static_value(root, evaluation), float(root.game.winning_scale)
-    return searched(
+    return search_tree(
         root, depth, simulations, lambda leaf: (1 + tanh(evaluate(leaf) / scale)) / 2, seed, exploration, is_stopped
     )
 
@@ -176,10 +176,10 @@ def search_drawn(
         return min(1.0, max(0.0, (evaluate(leaf) - low) / (high - low))) if high > low else 0.5
 
     plies = root.depth if depth is None else min(depth, root.depth)
-    return searched(root, plies, simulations, result, seed, exploration)
+    return search_tree(root, plies, simulations, result, seed, exploration)
 
 
-def searched(
+def search_tree(
     root: TreeRoot,
     depth: int,
     simulations: int,
@@ -226,7 +226,7 @@ class _Growing:
         """Select, expand, play out and back up, once."""
         here = 0
         while self.nodes[here].moves and len(self.nodes[here].children) == self.nodes[here].moves:
-            here = self._selected(here)
+            here = self._select(here)
         # the first simulation looks at the root itself
         is_new = bool(self.nodes[here].moves) and self.nodes[0].visits > 0
         if is_new:
@@ -243,6 +243,6 @@ class _Growing:
             above = self.nodes[above].parent
         return Simulation(here, is_new, plies, result)
 
-    def _selected(self, node: int) -> int:
+    def _select(self, node: int) -> int:
         parent = self.nodes[node]
         return max(parent.children, key=lambda child: upper_bound(self.nodes[child], parent, self._exploration))

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from plyground.core.arguments import demand_type
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 from plyground.core.evaluation import OWN, Evaluation, evaluate
 from plyground.core.evaluation_names import HANDMADE, OLD_HANDMADE, READERS
 from plyground.core.game import Game
@@ -69,9 +69,7 @@ def register_evaluation(game: Game | str, name: str, *, whites_view: bool = Fals
     demand_type(whites_view, bool, "whites_view", "True or False")
     chosen = get_game(game) if isinstance(game, str) else game
     if not _NAME.fullmatch(name):
-        raise InvalidSetting(
-            f"An evaluation cannot be called {shortened(name)}: a letter, then letters, digits, - or _."
-        )
+        raise InvalidSetting(f"An evaluation cannot be called {quote(name)}: a letter, then letters, digits, - or _.")
     if name in chosen.submodule("evaluate").EVALUATIONS or name in {HANDMADE, OLD_HANDMADE, *READERS}:
         raise InvalidSetting(f"{chosen.name} has an evaluation {name!r} of its own; choose another name.")
 

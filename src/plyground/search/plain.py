@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, NamedTuple
 
-from plyground.core.errors import InvalidSetting, listed
+from plyground.core.errors import InvalidSetting, alternatives
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.rules import NO_MOVE, WIN_VALUE
@@ -119,10 +119,10 @@ def search(
     """
     numbers = Numbers(root.game.evaluation(evaluation))
     evaluate = static_value(root, evaluation)
-    return searched(root, depth, algorithm, evaluate, numbers, evaluation, count, forcing)
+    return search_tree(root, depth, algorithm, evaluate, numbers, evaluation, count, forcing)
 
 
-def searched(
+def search_tree(
     root: TreeRoot,
     depth: int,
     algorithm: Algorithm,
@@ -134,7 +134,7 @@ def searched(
 ) -> Tree | None:
     """Search, as `search` does, anything that has moves; `evaluate` says what a leaf is worth to the root player."""
     if algorithm not in ALGORITHMS:
-        raise InvalidSetting(f"There is no algorithm {algorithm!r}; there are {listed(ALGORITHMS)}.")
+        raise InvalidSetting(f"There is no algorithm {algorithm!r}; there are {alternatives(ALGORITHMS)}.")
     searching = _Search(root, ALGORITHMS[algorithm], evaluate, numbers.step, count, forcing or (lambda position: ()))
     try:
         searching.run(depth)
@@ -259,7 +259,7 @@ class _Search:
     def _best_of(self, position: TreeRoot, row: int, moves: list[Move], depth: int, alpha: float, beta: float) -> float:
         node = self._visits[row]
         line = self._line(row)
-        children = self._ordered(line, node, [(move, position.play(move)) for move in moves])
+        children = self._order(line, node, [(move, position.play(move)) for move in moves])
         best = -inf if node.maximises else inf
         chosen = NO_MOVE
         node.moves = len(moves)
@@ -313,7 +313,7 @@ class _Search:
                 node.unsearched = tuple(left.text for left in moves[i:])
                 return
 
-    def _ordered(self, line: tuple[int, ...], node: _Visit, children: list[tuple[Move, Any]]) -> list[tuple[Move, Any]]:
+    def _order(self, line: tuple[int, ...], node: _Visit, children: list[tuple[Move, Any]]) -> list[tuple[Move, Any]]:
         """Return the moves, and where they lead, in the order in which they are tried."""
         if self._traits.orders:
             return sorted(children, key=lambda entry: self._evaluate(entry[1]) * (-1 if node.maximises else 1))

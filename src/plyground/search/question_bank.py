@@ -64,13 +64,13 @@ class BankQuestion:
         """Draw the tree as far as it has been searched when the question is asked; None where that is nothing yet."""
         if self.question.kind in ("count", "select"):
             return None
-        return svg_text(self.tree, "", Walk(self.tree).shown(self.question.step))
+        return svg_text(self.tree, "", Walk(self.tree).number_text(self.question.step))
 
 
 def drill(chapter: Chapter, seed: int, count: int = 5) -> DrawnQuestions:
     """Draw a tree for a chapter, and at most `count` questions on it; the same seed draws the same."""
     for random in _tries(chapter, str(seed)):
-        text, tree = _searched(chapter.drill, random)
+        text, tree = _search(chapter.drill, random)
         if chapter.drill.algorithm == "mcts":
             questions = list(_selections(text))[-count:]
         else:
@@ -91,7 +91,7 @@ def bank(chapters: Sequence[Chapter], count: int, seed: int) -> list[BankQuestio
 def _one(chapter: Chapter, seed: int, place: int) -> BankQuestion:
     kind = chapter.drill.kinds[(place - 1) % len(chapter.drill.kinds)]
     for random in _tries(chapter, f"{seed} {place}"):
-        text, tree = _searched(chapter.drill, random)
+        text, tree = _search(chapter.drill, random)
         if chapter.drill.algorithm == "mcts":
             possible = list(_selections(text))
         else:
@@ -110,7 +110,7 @@ def _tries(chapter: Chapter, seed: str) -> Iterator[Random]:
     return (Random(f"{chapter.name} {seed} {i}") for i in range(_TRIES))
 
 
-def _searched(drawn: Drill, random: Random) -> tuple[str, Tree]:
+def _search(drawn: Drill, random: Random) -> tuple[str, Tree]:
     text = fresh_tree(random, drawn.moves, drawn.plies, drawn.shape)
     root = drawn_tree.parse(text)
     if drawn.algorithm == "mcts":

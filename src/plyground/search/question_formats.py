@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from plyground.core.errors import InvalidSetting, listed
+from plyground.core.errors import InvalidSetting, alternatives
 from plyground.search.question_bank import BankQuestion
 
 CATEGORY = "Plyground, game search"
@@ -187,6 +187,6 @@ def format_of(path: str) -> QuestionFormat:
         if each.ending == ending:
             return each
     raise InvalidSetting(
-        f"The format of {path} is not known; it ends in {listed(each.ending for each in FORMATS.values())} "
+        f"The format of {path} is not known; it ends in {alternatives(each.ending for each in FORMATS.values())} "
         "(Moodle XML, GIFT, QTI 2.1)."
     )

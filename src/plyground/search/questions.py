@@ -7,7 +7,7 @@ teacher exports.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from plyground.search.cutoffs import cutoffs, explained
+from plyground.search.cutoffs import cutoffs, explain
 from plyground.search.tree import Tree
 from plyground.search.walk import ITERATIONS, Walk
 
@@ -109,21 +109,21 @@ def _negamax(walk: Walk) -> Iterator[TreeQuestion]:
     for node in _inner(tree):
         here = tree.nodes[node]
         sign = 1 if here.maximises else -1
-        turned = [_signed(sign, tree.nodes[child].value) for child in walk.counting(node)]
+        turned = [_with_sign(sign, tree.nodes[child].value) for child in walk.counting(node)]
         yield TreeQuestion(
             kind="negamax",
             node=node,
             step=walk.left[node],
             after=walk.left[node] + 1,
             text=f"The numbers in the tree are for MAX. What does negamax return at {_name(tree, node)}?",
-            answer=_signed(sign, here.value),
+            answer=_with_sign(sign, here.value),
             choices=None,
             hint=f"{_player(tree, node)} is to move there, and negamax returns the value for the player to move.",
             why=f"The greatest of {', '.join(turned)}: what the children are worth to {_player(tree, node)}.",
         )
 
 
-def _signed(sign: int, value: str) -> str:
+def _with_sign(sign: int, value: str) -> str:
     """Return a number, or its negative, written as it was."""
     if sign > 0 or float(value) == 0:
         return value
@@ -144,7 +144,7 @@ def _nexts(walk: Walk) -> Iterator[TreeQuestion]:
             if i + 1 == here.moves:
                 continue
             step, is_searched = walk.left[child] + 1, i + 1 < len(children)
-            now = walk.known(here.id, step)
+            now = walk.bounds_at(here.id, step)
             yield TreeQuestion(
                 kind="next",
                 node=here.id,
@@ -157,7 +157,7 @@ def _nexts(walk: Walk) -> Iterator[TreeQuestion]:
                 hint=f"It was entered with the window {_window(here.alpha, here.beta)}.",
                 why=f"The window is {_window(now.alpha, now.beta)} now, which is still open."
                 if is_searched
-                else explained(tree, reasons[here.id], tree.cut.get(here.id, ())),
+                else explain(tree, reasons[here.id], tree.cut.get(here.id, ())),
             )
 
 
@@ -205,7 +205,7 @@ def _bounds(walk: Walk) -> Iterator[TreeQuestion]:
             answer=_line(tree, cutoff.alternative)[-1],
             choices=tuple(names),
             hint="Alpha is the best that MAX has anywhere on the way from the root, and beta is the same for MIN.",
-            why=explained(tree, cutoff, tree.cut.get(cutoff.node, ())),
+            why=explain(tree, cutoff, tree.cut.get(cutoff.node, ())),
         )
 
 

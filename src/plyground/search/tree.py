@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation
-from plyground.core.move import Move, checked_move
+from plyground.core.move import Move, new_move
 from plyground.search import textbook
-from plyground.search.cutoffs import cutoffs, explained
+from plyground.search.cutoffs import cutoffs, explain
 from plyground.search.textbook import ALPHA, BETA, MOVE, MOVES, PARENT, PLY, VALUE, VISITED, Result
 from plyground.search.tree_drawing import MAX_DRAWN, svg_text
 
@@ -272,7 +272,7 @@ class Tree:
         """The number of visits."""
         return len(self.nodes) - (self.nodes[0].note == "iterations")
 
-    def shown(self, node: SearchNode) -> str:
+    def number_text(self, node: SearchNode) -> str:
         """Return a node's number with the sign of its bound: ``9`` or ``≤ 9``."""
         return self.bounds[node.id].sign + node.value
 
@@ -281,9 +281,7 @@ class Tree:
         line: list[TreeRoot] = []
         for node in self.nodes:
             del line[node.ply :]
-            line.append(
-                line[-1].play(checked_move(node.move, node.code, line[-1])) if node.move is not None else self.root
-            )
+            line.append(line[-1].play(new_move(node.move, node.code, line[-1])) if node.move is not None else self.root)
             yield node, line[-1]
 
     def _repr_svg_(self) -> str | None:
@@ -345,7 +343,7 @@ def html_text(tree: Tree) -> str:
     page = files("plyground.search").joinpath("tree.html").read_text(encoding="utf-8")
     held = document(tree) | {"line": sorted(tree.best_line())}
     for cutoff in cutoffs(tree):
-        held["nodes"][cutoff.node]["why"] = explained(tree, cutoff, tree.cut[cutoff.node])
+        held["nodes"][cutoff.node]["why"] = explain(tree, cutoff, tree.cut[cutoff.node])
     data = json.dumps(held, ensure_ascii=False).replace("</", "<\\/")
     return page.replace("{{title}}", escape(tree.title)).replace("{{tree}}", data)
 

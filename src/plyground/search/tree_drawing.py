@@ -35,8 +35,8 @@ def svg_text(tree: "Tree", title: str | None = None, shown: Mapping[int, str] | 
     title
         What stands above it; by default what was searched, "" for nothing.
     shown
-        Draws only these nodes, each with its text (`plyground.search.walk.Walk.shown`); what is cut off below a "?" is
-        not drawn. By default all of the search, with the line of best play.
+        Draws only these nodes, each with its text (`plyground.search.walk.Walk.number_text`); what is cut off below a
+        "?" is not drawn. By default all of the search, with the line of best play.
     """
     if len(tree.nodes) > MAX_DRAWN:
         raise InvalidSetting(
@@ -44,7 +44,7 @@ def svg_text(tree: "Tree", title: str | None = None, shown: Mapping[int, str] | 
             "write .html, or search less deep."
         )
     title = tree.title if title is None else title
-    places, ghosts = _laid_out(tree)
+    places, ghosts = _lay_out(tree)
     everywhere = [*places, *ghosts.values()]
     width = max(max(x for x, _ in everywhere) + WIDTH / 2 + GAP_X, 9 * len(title))
     height = max(y for _, y in everywhere) + HEIGHT + GAP_Y / 2
@@ -56,7 +56,7 @@ def svg_text(tree: "Tree", title: str | None = None, shown: Mapping[int, str] | 
         f'<text x="{GAP_X}" y="22" text-anchor="start" font-weight="bold">{escape(title)}</text>',
     ]
     line = tree.best_line() if shown is None else set()
-    texts = {node.id: tree.shown(node) for node in tree.nodes} if shown is None else shown
+    texts = {node.id: tree.number_text(node) for node in tree.nodes} if shown is None else shown
     nodes = [node for node in tree.nodes if node.id in texts]
     for node in nodes:
         if node.parent is not None:
@@ -71,7 +71,7 @@ def svg_text(tree: "Tree", title: str | None = None, shown: Mapping[int, str] | 
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _laid_out(tree: "Tree") -> tuple[list[Place], dict[int, Place]]:
+def _lay_out(tree: "Tree") -> tuple[list[Place], dict[int, Place]]:
     """Return the place of each node, and of the box for what was cut off at a node.
 
     Leaves stand side by side in order, a parent above the middle of what is below it.

@@ -61,10 +61,10 @@ class Walk:
         """Whether the search has left a node, so that its value is known."""
         return self.left[node] < step
 
-    def shown(self, step: int) -> dict[int, str]:
+    def number_text(self, step: int) -> dict[int, str]:
         """Return what stands on each node that has been entered at a step: its number, or "?" while it is open."""
         return {
-            node.id: self.tree.shown(node) if self.is_closed(node.id, step) else "?"
+            node.id: self.tree.number_text(node) if self.is_closed(node.id, step) else "?"
             for node in self.tree.nodes
             if self.is_visible(node.id, step)
         }
@@ -74,9 +74,9 @@ class Walk:
         children, nodes = self.tree.children[node], self.tree.nodes
         return [child for i, child in enumerate(children) if nodes[(*children, 0)[i + 1]].note != AGAIN]
 
-    def known(self, node: int, step: int) -> Known:
+    def bounds_at(self, node: int, step: int) -> Known:
         """Return what is known of a node that is still open at a step."""
-        here, closed = self.tree.nodes[node], list(self._closed(node, step))
+        here, closed = self.tree.nodes[node], list(self._children_closed(node, step))
         if here.note == ITERATIONS:
             return Known(closed[-1].value if closed else None, None, None)
         values = [child.value for child in closed] + ([here.stand] if here.stand is not None else [])
@@ -89,7 +89,7 @@ class Walk:
                 beta = best if beta is None or float(best) < float(beta) else beta
         return Known(best, alpha, beta)
 
-    def _closed(self, node: int, step: int) -> Iterator[SearchNode]:
+    def _children_closed(self, node: int, step: int) -> Iterator[SearchNode]:
         for child in self.tree.children[node]:
             if not self.is_closed(child, step):
                 return

@@ -97,16 +97,16 @@ class Journal:
         try:
             for *stored, checksum in self._file.execute(f"{chosen} ORDER BY id", (side, target)).fetchall():
                 if checksum != _checksum(side, target, *stored):
-                    raise self.damaged()
+                    raise self.damage()
                 path, *numbers = stored
                 yield Row(tuple(map(int, path.split())), *numbers)
         except JSON_DAMAGE:
             # what is not of the type that its column has, or no list of moves
-            raise self.damaged() from None
+            raise self.damage() from None
         except DATABASE_DAMAGE as error:
             raise InvalidJournal(self._sentence(error)) from None
 
-    def damaged(self) -> InvalidJournal:
+    def damage(self) -> InvalidJournal:
         """Return what to raise where the file holds what no search has found."""
         return InvalidJournal(f"The file {self._path} is damaged: name another file to begin anew.")
 

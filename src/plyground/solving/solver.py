@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.arguments import at_most, demand_type, one_or_more, shown
+from plyground.core.arguments import at_most, demand_type, one_or_more, short_repr
 from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.move import Move
 from plyground.core.position import Position, demand_position
@@ -181,7 +181,7 @@ class Solver:
         """
         demand_type(seconds, (int, float, NoneType), "The time of a solver", "a number of seconds, or None")
         if tell is not None and not callable(tell):
-            raise WrongType(f"What a solver tells should be a function of a State, or None, not {shown(tell)}.")
+            raise WrongType(f"What a solver tells should be a function of a State, or None, not {short_repr(tell)}.")
         if seconds is not None and not seconds >= 0:
             raise InvalidSetting(f"The time of a solver cannot be {seconds}; it is a number of seconds from 0 up.")
         deadline = time.monotonic() + seconds if seconds is not None else None
@@ -321,7 +321,7 @@ class Solver:
                     for row in self._journal.rows(side, target):
                         tree.apply(row, search)
                 except LookupError:
-                    raise self._journal.damaged() from None
+                    raise self._journal.damage() from None
             self._note(tree)
         return self._trees[side, target]
 

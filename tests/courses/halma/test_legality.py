@@ -5,7 +5,7 @@ import pytest
 from plyground import get_game
 from plyground.core.errors import IllegalMove
 from plyground.courses.halma.inputs import draw_position
-from plyground.courses.halma.legality import checked_play
+from plyground.courses.halma.legality import check_play
 
 EMPTY = ["." * 16] * 16
 
@@ -67,7 +67,7 @@ OUTSIDE = [(15, 0)]
 def test_the_broken_rule_is_named(men, play, reason):
     position = board(men)
     with pytest.raises(IllegalMove) as error:
-        checked_play(position, play)
+        check_play(position, play)
     assert str(error.value).startswith(f"The play {play} is illegal: ")
     assert any(part in str(error.value) for part in reason.split("|"))
 
@@ -82,6 +82,6 @@ def test_every_illegal_end_of_a_step_gets_a_reason_of_its_own():
             if str(move) not in legal:
                 path = "".join(plain.notation.move_steps(plain.rules, plain.words, move.code))
                 with pytest.raises(IllegalMove, match="addendum"):
-                    checked_play(position, path)
+                    check_play(position, path)
         for play in legal:
-            assert checked_play(position, play) == play
+            assert check_play(position, play) == play

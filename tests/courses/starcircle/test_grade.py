@@ -222,14 +222,14 @@ def test_weights_are_four_and_not_all_zero(weights):
 def test_the_search_for_reasons_is_bounded(monkeypatch):
     """A wrong answer that no habit explains: everything is tried, and no more than may be."""
     visited = []
-    kept = mistakes._cached_search
+    kept = mistakes._search
 
     def counted(problem, searched):
         found, nodes = kept(problem, searched)
         visited.append((searched, nodes))
         return found, nodes
 
-    monkeypatch.setattr(mistakes, "_cached_search", counted)
+    monkeypatch.setattr(mistakes, "_search", counted)
     text = max((draw_input("alphabeta", seed) for seed in range(5)), key=len_of_search)
     assert causes(text, ["pass", "x", "y", "z"], 20_000) == ()
     assert sum(dict(visited).values()) <= 20_000 + mistakes.MAX_NODES
@@ -241,9 +241,9 @@ def test_the_search_for_reasons_is_bounded(monkeypatch):
 def test_the_searches_of_an_input_are_made_once_for_a_class():
     text = draw_input("passes", 3)
     causes(text, ["pass", "x", "y", "z"])
-    before = mistakes._cached_search.cache_info().misses
+    before = mistakes._search.cache_info().misses
     causes(text, ["pass", "other", "y", "z"])
-    assert mistakes._cached_search.cache_info().misses == before
+    assert mistakes._search.cache_info().misses == before
 
 
 def test_a_teachers_own_inputs(launcher, tmp_path):

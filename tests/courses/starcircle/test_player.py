@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground import InvalidNotation
-from plyground.courses.starcircle.format import decoded, parse
+from plyground.courses.starcircle.format import decode, parse
 from plyground.courses.starcircle.player import solve
 from reference import starcircle as twin
 
@@ -84,7 +84,7 @@ def test_a_root_with_one_side_missing_is_a_leaf() -> None:
 
 def test_stripped_are_blanks_returns_a_byte_order_mark_and_blank_lines_around() -> None:
     text = "\ufeff\n \t\r\n" + "".join(f"{line} \t\r\n" for line in GOOD) + "\r\n \n"
-    assert solve(decoded(text.encode())) == solve("\n".join(GOOD))
+    assert solve(decode(text.encode())) == solve("\n".join(GOOD))
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_lines_are_counted_in_the_file_as_it_is() -> None:
 )
 def test_binary_files_are_refused_in_one_sentence(data: bytes) -> None:
     with pytest.raises(InvalidNotation, match=r"line 1, column 1: .* is not a valid player") as caught:
-        solve(decoded(data))
+        solve(decode(data))
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) < 200
 

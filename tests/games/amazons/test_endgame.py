@@ -93,7 +93,9 @@ def test_the_engine_says_so_at_once(limits):
 def test_what_asks_for_a_search_gets_one():
     position = AMAZONS.position(HALVES)
     assert len(Engine(AMAZONS, hash_mib=1, multipv=3).search(position, Limits(nodes=500)).lines) == 3
-    searching = Engine(AMAZONS, hash_mib=1, parameters=parameters_of(AMAZONS).changed({"endgames": 0, "recognizer": 0}))
+    searching = Engine(
+        AMAZONS, hash_mib=1, parameters=parameters_of(AMAZONS).with_changes({"endgames": 0, "recognizer": 0})
+    )
     assert searching.search(position, Limits(nodes=500)).score.kind == "cp"
 
 
@@ -155,7 +157,7 @@ def test_a_limit_of_nodes_holds_for_solver_and_search_together(nodes):
     game = get_game("amazons-8x8")
     position = game.position("Q2*q2q/3*4/3*4/Q2*2q1/3*4/1Q1*4/3*4/Q2*q3 w")
     info = Engine(game, hash_mib=1).search(position, Limits(nodes=nodes))
-    searching = parameters_of(game).changed({"endgames": 0})
+    searching = parameters_of(game).with_changes({"endgames": 0})
     one_ply = Engine(game, hash_mib=1, parameters=searching).search(position, Limits(depth=1)).nodes
     assert info.bestmove in position.legal_moves
     assert info.nodes <= max(nodes, nodes // 4 + one_ply) + 1

@@ -22,7 +22,7 @@ def parts(move):
 
 def test_large_boards_have_knobs_of_their_own():
     small, large = (parameters_of(get_game(name)) for name in ("amazons", "amazons-8x8"))
-    assert large == small.changed(SEARCH_IN["amazons-8x8"]) != small
+    assert large == small.with_changes(SEARCH_IN["amazons-8x8"]) != small
 
 
 @pytest.mark.parametrize("seed", range(12))

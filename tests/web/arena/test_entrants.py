@@ -1,7 +1,7 @@
 import pytest
 
 from plyground.core.registry import get_game
-from plyground.web.arena.entrants import ADMITTED, admitted, kinds_of, read_entrant
+from plyground.web.arena.entrants import ADMITTED, admit, kinds_of, read_entrant
 
 
 def options_of(game, kind):
@@ -16,7 +16,7 @@ def test_every_value_that_is_offered_is_admitted():
         for option in kind["options"]:
             assert option["usual"] in option["values"]
             for value in {*option["values"][:3], *option["values"][-2:]} - {"", option["usual"]}:
-                admitted([f"{kind['kind']}:{option['name']}={value}"], game)
+                admit([f"{kind['kind']}:{option['name']}={value}"], game)
 
 
 def test_numbers_are_in_order_and_end_where_the_arena_does():

@@ -36,7 +36,7 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sites]:
             pytest.skip(str(error))
         site.build(found.below, "/plyground/", "https://example.org/")
         yield found
-    package.packed.cache_clear()
+    package.pack.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,7 @@ def came(tmp_path, monkeypatch):
     """Say that a module has come with the package; nothing can be built."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(kernels, "PREBUILT", tmp_path / "came")
-    monkeypatch.setattr(kernels, "_kept", lambda: tmp_path / "cache" / "browser-0123")
+    monkeypatch.setattr(kernels, "_cache_folder", lambda: tmp_path / "cache" / "browser-0123")
     (tmp_path / "came").mkdir()
     (tmp_path / "cache" / "browser-4567").mkdir(parents=True)
 
@@ -69,10 +69,10 @@ def test_the_tour_and_kernels_decide_where_modules_are_kept(monkeypatch, tmp_pat
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text("")
     monkeypatch.setattr(kernels.plyground, "__file__", str(root / "__init__.py"))
-    found = [kernels._kept()]
+    found = [kernels._cache_folder()]
     for name in files:
         (root / name).write_text("# changed")
-        found.append(kernels._kept())
+        found.append(kernels._cache_folder())
     assert found[0] != found[1] != found[2]
     assert found[3] == found[2], "pages decide nothing"
 

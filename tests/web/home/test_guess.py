@@ -5,14 +5,14 @@ from playwright.sync_api import expect
 
 from plyground.core.registry import get_game
 from plyground.web.explorer.exploration import Exploration
-from plyground.web.home.guess import guess, searched
+from plyground.web.home.guess import guess, search
 from plyground.web.host.pool import Job
 
 pytestmark = pytest.mark.xdist_group("browser")
 
 
 def test_the_search_that_comes_with_the_page_is_the_one_of_today():
-    assert searched("gardner") == guess(), "python -m plyground.web.home.guess gardner writes it anew"
+    assert search("gardner") == guess(), "python -m plyground.web.home.guess gardner writes it anew"
 
 
 def test_it_asks_before_each_cut_and_knows_why(server, pages):

@@ -16,8 +16,8 @@ from plyground.core.errors import InvalidSetting
 from plyground.web.host.addresses import (
     ANY_ADDRESS,
     LOCAL_HOSTS,
-    accepted_hosts,
-    checked_proxies,
+    check_proxies,
+    hosts_to_accept,
     own_url,
     qr_code,
     urls_for_others,
@@ -29,7 +29,7 @@ from plyground.web.play.friend import draw_qr_code
 def test_a_server_for_this_machine_invites_nobody():
     for host in ("127.0.0.1", "localhost", "::1"):
         assert urls_for_others(host, 8000, ("games.school",)) == []
-        assert set(accepted_hosts(host)) == set(LOCAL_HOSTS)
+        assert set(hosts_to_accept(host)) == set(LOCAL_HOSTS)
     assert own_url("::1", 8000) == "http://[::1]:8000/"
 
 
@@ -49,7 +49,7 @@ def test_one_that_listens_everywhere_is_reached_at_every_address(monkeypatch):
     assert urls_for_others("::", 80) == [*both, "http://[fd00::2]:80/"]
     assert urls_for_others("0.0.0.0", 80, ("games.school",)) == ["http://games.school:80/", *both]
     assert own_url("0.0.0.0", 80) == "http://127.0.0.1:80/"
-    assert {ANY_ADDRESS, socket.gethostname().lower()} <= set(accepted_hosts("0.0.0.0"))
+    assert {ANY_ADDRESS, socket.gethostname().lower()} <= set(hosts_to_accept("0.0.0.0"))
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_one_that_listens_everywhere_is_reached_at_every_address(monkeypatch):
     [("192.168.1.20:8000", 200), ("[fd00::2]:8000", 200), ("localhost", 200), ("evil.example", 421), ("1.2.3", 421)],
 )
 def test_every_address_is_answered_and_no_foreign_name(tmp_path, host, status):
-    with TestClient(create_app(tmp_path / "web.db", accepted_hosts("0.0.0.0"), threads=1)) as client:
+    with TestClient(create_app(tmp_path / "web.db", hosts_to_accept("0.0.0.0"), threads=1)) as client:
         answer = client.get("/api/games", headers={"host": host})
     assert answer.status_code == status
     # browsers complain about this header where a page is neither local nor encrypted
@@ -91,10 +91,10 @@ def test_the_command_prints_every_address_and_answers_there(tmp_path):
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "10.0.0.0/8"])
 def test_a_proxy_is_an_address_or_a_network(address):
-    assert checked_proxies([address]) == (address,)
+    assert check_proxies([address]) == (address,)
 
 
 @pytest.mark.parametrize("address", ["", "*", "localhost", "10.0.0.1/8", "127.0.0.1:80"])
 def test_another_proxy_is_refused(address):
     with pytest.raises(InvalidSetting, match=r"should be an address, like 127\.0\.0\.1"):
-        checked_proxies([address])
+        check_proxies([address])

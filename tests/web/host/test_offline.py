@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from plyground import get_game
 from plyground.puzzles.collection import collections, puzzle_by_id
 from plyground.web.host.assets import digest
-from plyground.web.host.offline import kept_pages
+from plyground.web.host.offline import offline_pages
 from web.hands import by_mouse, ready, until
 
 HALMA = get_game("halma-8x8")
@@ -39,7 +39,7 @@ def test_the_worker_keeps_pages_that_exist_under_its_version(client):
     assert f'"{digest()}"' in answer.text
     assert "{{" not in answer.text
     named = json.loads(re.search(r"PAGES = (\[.*?\])", answer.text)[1])
-    assert named == kept_pages()
+    assert named == offline_pages()
     assert all(client.get(path).status_code == 200 for path in named)
 
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from plyground.core.registry import get_game
-from plyground.web.learn.goals import MAX_JUDGED, tried
+from plyground.web.learn.goals import MAX_JUDGED, try_moves
 from plyground.web.learn.lessons import lessons
 
 GOALS = [
@@ -22,11 +22,11 @@ def test_a_goal_is_reached_by_its_solution_and_missed_by_other_moves(family, num
     solution = goal["solution"]
     assert len(solution) == goal["moves"]
     for count in range(1, len(solution)):
-        assert tried(example, goal, solution[:count])["state"] == "open"
-    done = tried(example, goal, solution)
+        assert try_moves(example, goal, solution[:count])["state"] == "open"
+    done = try_moves(example, goal, solution)
     assert (done["state"], done["said"], done["view"]["moves"]) == ("reached", "Well done!", [])
     first = [move.text for move in get_game(example["game"]).position(example["position"]).legal_moves]
-    answers = [tried(example, goal, [move]) for move in first[:60]]
+    answers = [try_moves(example, goal, [move]) for move in first[:60]]
     assert any(answer["state"] != "reached" for answer in answers)
     assert all(answer["said"].endswith((".", "!")) for answer in answers)
 

@@ -58,7 +58,7 @@ class Classroom:
     def __init__(self, app, name="7b"):
         self.app = app
         self.classes = app.state.services.classes
-        self.classes.begin(name, password.hashed(PASSWORD))
+        self.classes.begin(name, password.hash_password(PASSWORD))
         self.teacher = self.newcomer()
         self.teacher.post("/sign-in", password=PASSWORD)
 

@@ -98,7 +98,7 @@ def test_under_a_public_name_nobody_is_on_the_machine_that_serves(tmp_path):
 
 def test_another_password_ends_the_stay_of_who_has_the_old_one(room):
     assert room.teacher.get("")["teacher"] is True
-    room.classes.begin("7b", password.hashed("another-one"))
+    room.classes.begin("7b", password.hash_password("another-one"))
     assert room.teacher.get("")["teacher"] is False
     assert "Only the teacher" in room.teacher.refused("/locks", engine=True)
     room.teacher.post("/sign-in", password="another-one")

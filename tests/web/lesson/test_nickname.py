@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.core.errors import InvalidSetting
-from plyground.web.lesson.nickname import MAX_CHARACTERS, MIN_CHARACTERS, alike, checked_nickname
+from plyground.web.lesson.nickname import MAX_CHARACTERS, MIN_CHARACTERS, alike, check_nickname
 
 
 @pytest.mark.parametrize(("text", "name"), [("Ann", "Ann"), ("  J. R.   O'Neil ", "J. R. O'Neil"), ("Žofie", "Žofie")])
 def test_a_nickname_is_kept_with_single_blanks(text, name):
-    assert checked_nickname(text, []) == name
+    assert check_nickname(text, []) == name
 
 
 @pytest.mark.parametrize(
@@ -34,31 +34,31 @@ def test_a_nickname_is_kept_with_single_blanks(text, name):
 )
 def test_what_is_no_nickname_is_refused_with_the_reason(text, said):
     with pytest.raises(InvalidSetting, match=said):
-        checked_nickname(text, ["Bob"])
+        check_nickname(text, ["Bob"])
 
 
 @given(st.text(max_size=30))
 def test_what_passes_is_short_printable_and_stays_as_it_is(text):
     try:
-        name = checked_nickname(text, [])
+        name = check_nickname(text, [])
     except InvalidSetting:
         return
     assert MIN_CHARACTERS <= len(name) <= MAX_CHARACTERS
     assert name.isprintable()
-    assert checked_nickname(name, []) == name
+    assert check_nickname(name, []) == name
     with pytest.raises(InvalidSetting):
-        checked_nickname(text, [name])
+        check_nickname(text, [name])
     assert alike(name) == alike(name.upper().lower())
 
 
 @pytest.mark.parametrize("text", ["\u0410nn", "T\u0435acher", "B\u03bfb", "Ann\u0661"])
 def test_letters_of_several_scripts_are_refused(text):
     with pytest.raises(InvalidSetting, match="of one script"):
-        checked_nickname(text, [])
+        check_nickname(text, [])
 
 
 def test_a_name_of_look_alikes_is_the_same_name():
-    assert checked_nickname("\u0410\u043d\u043d\u0430", []) == "\u0410\u043d\u043d\u0430"
+    assert check_nickname("\u0410\u043d\u043d\u0430", []) == "\u0410\u043d\u043d\u0430"
     with pytest.raises(InvalidSetting, match="Somebody is called"):
-        checked_nickname("\u0421\u043e\u0440\u0430", ["Copa"])
-    assert checked_nickname("\u5c71\u7530\u306f\u308b", []) == "\u5c71\u7530\u306f\u308b"
+        check_nickname("\u0421\u043e\u0440\u0430", ["Copa"])
+    assert check_nickname("\u5c71\u7530\u306f\u308b", []) == "\u5c71\u7530\u306f\u308b"

@@ -3,32 +3,32 @@
 import pytest
 
 from plyground.core.errors import InvalidSetting
-from plyground.web.lesson.password import COOKIE, SECONDS_VALID, hashed, is_signed, matches, new_password, signed
+from plyground.web.lesson.password import COOKIE, SECONDS_VALID, hash_password, is_signed, matches, new_password, sign
 
 KEY = b"k" * 32
 
 
 def test_a_password_is_matched_by_its_hash_alone():
-    kept = hashed("open-sesame")
+    kept = hash_password("open-sesame")
     assert matches("open-sesame", kept)
     assert not matches("open-sesam", kept)
     assert "open" not in kept
-    assert kept != hashed("open-sesame"), "each has a salt of its own"
+    assert kept != hash_password("open-sesame"), "each has a salt of its own"
 
 
 def test_a_short_password_is_refused():
     with pytest.raises(InvalidSetting, match="at least 8"):
-        hashed("sesame")
+        hash_password("sesame")
 
 
 def test_new_passwords_differ_and_are_long_enough():
     found = {new_password() for _ in range(20)}
     assert len(found) == 20
-    assert all(hashed(each) for each in list(found)[:1])
+    assert all(hash_password(each) for each in list(found)[:1])
 
 
 def test_a_cookie_holds_for_its_class_and_its_time():
-    value = signed(KEY, "7b", now=1000)
+    value = sign(KEY, "7b", now=1000)
     cookies = f"other=1; {COOKIE}={value}"
     assert is_signed(KEY, "7b", cookies, now=1001)
     assert not is_signed(KEY, "7b", cookies, now=1001 + SECONDS_VALID)

@@ -14,7 +14,7 @@ GAME = "gardner"
 
 
 def play(tournament, random):
-    for game in tournament.unfinished():
+    for game in tournament.open_games():
         game.result = random.choice(["1-0", "0-1", "1/2-1/2"])
 
 

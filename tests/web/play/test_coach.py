@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from plyground import get_game
 from plyground.core.record import Record
 from plyground.web.play.coach import _why
-from plyground.web.play.danger import doomed
-from plyground.web.play.remarks import better_reasons, weighed
+from plyground.web.play.danger import warning_of_losses
+from plyground.web.play.remarks import better_reasons, weigh
 from web.hands import expect_moves, ready
 
 LIONS = "2el3/7/1p5/7/7/3L3/P6 b 0"
@@ -55,11 +55,11 @@ def test_reasons_speak_for_the_better_move(name):
     for record in random_positions(name, 12):
         position, (better, played) = record.position, (list(record.position.legal_moves) * 2)[:2]
         for one, other in [(better, played), (played, better)]:
-            worths = {remark.text: remark.worth for remark in weighed(position, one)}
+            worths = {remark.text: remark.worth for remark in weigh(position, one)}
             reasons = better_reasons(position, one, other)
             assert all(worths[reason] > 0 for reason in reasons)
             assert not {"loses", "lets"} & {reason.split()[0] for reason in reasons}
-            assert not set(reasons) & {remark.text for remark in weighed(position, other)}
+            assert not set(reasons) & {remark.text for remark in weigh(position, other)}
 
 
 def test_both_moves_lose_the_pawn_so_that_is_no_reason(api):
@@ -90,7 +90,7 @@ def test_two_lines_are_contrasted():
     ],
 )
 def test_one_is_warned_of_what_will_drown(api, start, expected):
-    assert doomed(get_game("congo").position(start)) == expected
+    assert warning_of_losses(get_game("congo").position(start)) == expected
     for level in (3, 4):
         live = api.post("/api/play", game="congo", you="white", level=level, start=start)
         assert live["doomed"] == (expected if level == 3 else "")
@@ -98,7 +98,7 @@ def test_one_is_warned_of_what_will_drown(api, start, expected):
 
 @pytest.mark.parametrize("name", ["gardner", "amazons", "halma", "starcircle"])
 def test_nothing_is_doomed_where_nothing_drowns(name):
-    assert doomed(get_game(name).position()) == ""
+    assert warning_of_losses(get_game(name).position()) == ""
 
 
 def test_a_lion_that_can_be_taken_is_told(api):

@@ -4,7 +4,7 @@ import pytest
 
 from plyground import get_game
 from plyground.core.registry import all_games
-from plyground.web.play.remarks import joined, remarks
+from plyground.web.play.remarks import join_phrases, remarks
 
 LAST_ROWS = (
     "0,0,0,0,0,0,0,0/S1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/"
@@ -56,7 +56,7 @@ def test_remarks_of_every_game_go_on_after_the_move():
 
 
 def test_phrases_are_joined():
-    assert [joined(each) for each in ([], ["a"], ["a", "b"], ["a and b", "c"], ["a", "b", "c"])] == [
+    assert [join_phrases(each) for each in ([], ["a"], ["a", "b"], ["a and b", "c"], ["a", "b", "c"])] == [
         "",
         "a",
         "a and b",

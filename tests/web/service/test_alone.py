@@ -29,13 +29,11 @@ class Memory:
         self.connection.executescript(schema)
 
     @contextlib.contextmanager
-    def asked(self):
+    def access(self):
         try:
             yield self.connection
         except sqlite3.Error as error:
             raise StorageError(str(error)) from None
-
-    changed = asked
 
     def close(self):
         self.connection.close()

@@ -7,7 +7,7 @@ from plyground.core.registry import all_games, get_game
 from plyground.nets.evaluations import engine_evaluation
 from plyground.web.application import ENDPOINTS
 from plyground.web.service.endpoints import openapi
-from plyground.web.service.evaluations import chosen_name, engines_name, titles, usual_name
+from plyground.web.service.evaluations import engines_name, evaluation_name, titles, usual_name
 
 PATHS = openapi(ENDPOINTS)["paths"]
 HOW = {"game": "gardner", "algorithm": "minimax", "depth": 1, "simulations": 3, "games": 3}
@@ -39,20 +39,20 @@ def test_every_game_finds_what_it_offers(name):
     assert game.evaluation(engines_name(game)) == engine_evaluation(game)
     assert game.evaluation(usual_name(game)) == game.evaluation()
     for each in titles(game):
-        assert chosen_name(game, each) == each
+        assert evaluation_name(game, each) == each
         game.position().evaluate(each)
 
 
 def test_older_links_call_the_handmade_one_the_engines():
-    assert chosen_name(get_game("gardner"), "engine") == chosen_name(get_game("gardner"), None) == "handmade"
-    assert chosen_name(get_game("starcircle"), None) == "utility"
+    assert evaluation_name(get_game("gardner"), "engine") == evaluation_name(get_game("gardner"), None) == "handmade"
+    assert evaluation_name(get_game("starcircle"), None) == "utility"
 
 
 def test_what_there_is_not_is_said_with_what_there_is():
     with pytest.raises(UnknownName, match=r"gardner has no evaluation 'x'; it has net, handmade or material\."):
-        chosen_name(get_game("gardner"), "x")
+        evaluation_name(get_game("gardner"), "x")
     with pytest.raises(InvalidSetting, match=r"No page may name a file, as the evaluation 'net:a.npz' does;"):
-        chosen_name(get_game("gardner"), "net:a.npz")
+        evaluation_name(get_game("gardner"), "net:a.npz")
 
 
 @pytest.mark.parametrize(("path", "fields"), JUDGING, ids=[path for path, _ in JUDGING])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground.web.service.schema import BadRequest, Between, Most, checked, from_query, schema_of
+from plyground.web.service.schema import BadRequest, Between, Most, check, from_query, schema_of
 
 
 class Inner(TypedDict):
@@ -27,8 +27,8 @@ class Ask(TypedDict):
 
 def test_what_fits_is_taken_as_it_is():
     value = {"depth": 3, "kind": "b", "inner": {"name": "abc"}, "moves": ["x"], "rules": {"a": "b"}, "quick": True}
-    assert checked(Ask, value, "the request") == value
-    assert checked(Ask, {"depth": 1, "kind": "a", "inner": None, "share": 2}, "the request")["share"] == 2.0
+    assert check(Ask, value, "the request") == value
+    assert check(Ask, {"depth": 1, "kind": "a", "inner": None, "share": 2}, "the request")["share"] == 2.0
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_what_fits_is_taken_as_it_is():
 )
 def test_what_does_not_fit_is_named(value, words):
     with pytest.raises(BadRequest) as fault:
-        checked(Ask, value, "the request")
+        check(Ask, value, "the request")
     assert words in str(fault.value)
     assert str(fault.value).endswith(".")
 
@@ -65,7 +65,7 @@ json_values = st.recursive(
 @given(json_values)
 def test_any_json_is_taken_or_refused(value):
     try:
-        taken = checked(Ask, value, "the request")
+        taken = check(Ask, value, "the request")
     except BadRequest:
         return
     assert taken.keys() >= {"depth", "kind"}
@@ -91,7 +91,7 @@ def test_a_type_that_holds_others_of_its_kind_refers_to_itself():
 
 def test_a_query_string_is_read_by_the_types_of_its_fields():
     value = from_query(Ask, {"depth": ["3"], "kind": ["a"], "moves": ["x", "y"], "quick": ["true"]})
-    assert checked(Ask, value, "the request") == {"depth": 3, "kind": "a", "moves": ["x", "y"], "quick": True}
+    assert check(Ask, value, "the request") == {"depth": 3, "kind": "a", "moves": ["x", "y"], "quick": True}
     assert from_query(Ask, {"depth": ["three"]}) == {"depth": "three"}
 
 

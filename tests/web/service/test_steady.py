@@ -36,7 +36,7 @@ def report(depth: int, *values: int, is_partial: bool = False) -> Info:
 
 
 def best(steady: Steady, *reports: Info) -> list[int]:
-    return [steady.shown(each).lines[0].score.value for each in reports]
+    return [steady.update(each).lines[0].score.value for each in reports]
 
 
 def test_a_score_that_swings_with_the_depth_stands_still():
@@ -54,25 +54,25 @@ def test_what_the_search_finds_out_is_told_at_once():
 def test_lines_keep_their_distances_and_their_order():
     steady = Steady()
     for depth in range(1, 6):
-        shown = steady.shown(report(depth, *(each + (700 if depth % 2 else 0) for each in (300, 200, -50))))
+        shown = steady.update(report(depth, *(each + (700 if depth % 2 else 0) for each in (300, 200, -50))))
     values = [line.score.value for line in shown.lines]
     assert [a - b for a, b in pairwise(values)] == [100, 250]
 
 
 def test_unfinished_iterations_are_not_shown():
     steady = Steady()
-    whole = steady.shown(report(4, 50, 40))
-    partial = steady.shown(report(4, -300, 40, is_partial=True))
+    whole = steady.update(report(4, 50, 40))
+    partial = steady.update(report(4, -300, 40, is_partial=True))
     assert partial.lines == whole.lines
     assert not partial.is_partial
-    assert [line.score.value for line in Steady().shown(report(1, 5, 30, is_partial=True)).lines] == [30, 5]
+    assert [line.score.value for line in Steady().update(report(1, 5, 30, is_partial=True)).lines] == [30, 5]
 
 
 def test_wins_and_proved_scores_are_left_alone():
     steady = Steady()
     best(steady, report(1, 900), report(2, 0), report(3, 900))
     won = Info(4, 4, 1, 0.1, 0, (Line(Score("win", 5, exact=True), ()), Line(Score("cp", 0, exact=True), ())))
-    assert [line.score.value for line in steady.shown(won).lines] == [5, 0]
+    assert [line.score.value for line in steady.update(won).lines] == [5, 0]
 
 
 @pytest.mark.parametrize("has_threads", [True, False])

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.core.registry import configured_game
+from plyground.core.registry import game_with_settings
 
 
 def command(
@@ -18,4 +18,4 @@ def command(
     """The assignment's Amazons player: print its move."""
     from plyground.courses.amazons.player import best_move
 
-    print(best_move(configured_game("amazons", rule or ()).position(position)))
+    print(best_move(game_with_settings("amazons", rule or ()).position(position)))

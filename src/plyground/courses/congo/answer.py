@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from plyground.courses.congo.inputs import LINES_OF_RECORD, Input
-from plyground.programs.answers import MOST_LINES, number_in, stripped
+from plyground.programs.answers import MOST_LINES, number_in, strip
 
 _MOVE = re.compile(r"([a-g][1-7])(?:-|->|\s?to\s?)?([a-g][1-7])", re.IGNORECASE)
 _LABEL = re.compile(r"^[A-Za-z][A-Za-z ]{0,30}[:=]\s*(?=\S|$)")
@@ -58,7 +58,7 @@ _READERS: dict[str, Callable[[str], str | None]] = {"part1": _places, "part2": _
 def read_output(question: Input, output: str) -> str:
     """Return a program's output in the form of the hand-out; as it is where it could mean several answers, or none."""
     read = _READERS.get(question.part, _number)
-    lines = [stripped(line) for line in output.removeprefix("\ufeff").splitlines()]
+    lines = [strip(line) for line in output.removeprefix("\ufeff").splitlines()]
     if len(lines) > MOST_LINES:
         return output
     # only the answers of part II may be empty

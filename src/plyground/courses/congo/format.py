@@ -25,14 +25,14 @@ class Lines:
         self.number += line is not None
         return None if line is None else line.rstrip()
 
-    def expected(self, what: str) -> str:
+    def expect(self, what: str) -> str:
         """Return the next line, or raise `InvalidNotation` where the input ends."""
         line = self.next()
         if line is None:
             raise InvalidNotation(f"The input ends after line {self.number}; the next line should be {what}.")
         return line
 
-    def located(self, error: PlygroundError) -> PlygroundError:
+    def with_line(self, error: PlygroundError) -> PlygroundError:
         """Return the same error with the number of the line in front."""
         return type(error)(f"Line {self.number}: {error}")
 
@@ -42,4 +42,4 @@ def read_position(game: Game, source: Lines, line: str) -> Position:
     try:
         return game.position(line)
     except InvalidNotation as error:
-        raise source.located(error) from None
+        raise source.with_line(error) from None

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from plyground.agents.roster import Entry
-from plyground.core.errors import InvalidSetting, listed, shortened
+from plyground.core.errors import InvalidSetting, alternatives, quote
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.registry import get_game
@@ -34,7 +34,7 @@ from plyground.grading.opponents import Opponent, Part, warmup
 from plyground.grading.seeds import derive_seed
 from plyground.grading.settings import duration, share
 from plyground.grading.submission import Submission, Wanted, program_named
-from plyground.programs.answers import FORMAT_DEDUCTION, filled_lines
+from plyground.programs.answers import FORMAT_DEDUCTION, lines_with_text
 from plyground.programs.conversation import START_SECONDS
 from plyground.programs.ending import ProgramFailed
 
@@ -111,10 +111,10 @@ class CongoAssignment(Assignment):
     def __init__(self, settings: CongoSettings, launcher: Any, seed: int) -> None:
         super().__init__(settings, launcher, seed)
         if settings.edition not in GAMES:
-            raise InvalidSetting(f"The setting congo.edition is {settings.edition!r}; expected {listed(GAMES)}.")
+            raise InvalidSetting(f"The setting congo.edition is {settings.edition!r}; expected {alternatives(GAMES)}.")
         for part in settings.parts:
             if part.name not in PARTS:
-                raise InvalidSetting(f"The setting congo.parts has {part.name!r}; expected {listed(PARTS)}.")
+                raise InvalidSetting(f"The setting congo.parts has {part.name!r}; expected {alternatives(PARTS)}.")
         self.league_game = GAMES[settings.edition]
         self._opponents = {opponent.name: opponent for opponent in settings.opponents}
 
@@ -316,13 +316,13 @@ def _parts_in(submission: Submission) -> set[str]:
 
 def _form(output: str, meant: str) -> str:
     """Say in which form answers were expected that are right in another."""
-    written, lines = (filled_lines(text.removeprefix("\ufeff").splitlines()) for text in (output, meant))
+    written, lines = (lines_with_text(text.removeprefix("\ufeff").splitlines()) for text in (output, meant))
     other = next(((a, b) for a, b in zip(written, lines, strict=False) if a.rstrip() != b), None)
     if len(written) == len(lines) and other is not None:
         what = "number" if re.fullmatch(r"-?\d+", other[1]) else "answer"
-        return f"only the bare {what} is expected: {other[1]}, not {shortened(other[0])}."
+        return f"only the bare {what} is expected: {other[1]}, not {quote(other[0])}."
     what = f"{abs(len(written) - len(lines))} other" if len(written) > len(lines) else "empty"
-    return f"only the bare answers are expected, without {what} lines: {shortened(lines[0])}, ..."
+    return f"only the bare answers are expected, without {what} lines: {quote(lines[0])}, ..."
 
 
 def _quote(line: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from plyground.core.errors import IllegalMove, InvalidNotation, PlygroundError, UnknownName, listed, shortened
+from plyground.core.errors import IllegalMove, InvalidNotation, PlygroundError, UnknownName, alternatives, quote
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.registry import get_game
@@ -48,11 +48,11 @@ def run(part: str, kind: str | None, edition: str, lines: Iterable[str]) -> Iter
         For a faulty line, naming it.
     """
     if edition not in EDITIONS:
-        raise UnknownName(f"There is no edition {edition!r}; the editions are {listed(EDITIONS)}.")
+        raise UnknownName(f"There is no edition {edition!r}; the editions are {alternatives(EDITIONS)}.")
     if part == "part2" and kind not in KINDS:
-        raise UnknownName(f"Part 2 needs a kind of piece, not {kind!r}: {listed(KINDS)}.")
+        raise UnknownName(f"Part 2 needs a kind of piece, not {kind!r}: {alternatives(KINDS)}.")
     if part != "part2" and part not in PARTS:
-        raise UnknownName(f"There is no part {part!r}; the parts are {listed(sorted([*PARTS, 'part2']))}.")
+        raise UnknownName(f"There is no part {part!r}; the parts are {alternatives(sorted([*PARTS, 'part2']))}.")
     answer = _kind_moves(_LETTER[str(kind)]) if part == "part2" else PARTS[part]
     game = get_game("congo-2021" if edition == "2021" else "congo")
     source = Lines(lines)
@@ -62,12 +62,12 @@ def run(part: str, kind: str | None, edition: str, lines: Iterable[str]) -> Iter
 def _answers(
     part: str, answer: Callable[[Game, Position, Lines], Iterator[str]], game: Game, source: Lines
 ) -> Iterator[str]:
-    records = source.expected("the number of records")
+    records = source.expect("the number of records")
     if not (records.isascii() and records.isdigit()):
-        raise InvalidNotation(f"Line 1 should be the number of records, not {shortened(records)}.")
+        raise InvalidNotation(f"Line 1 should be the number of records, not {quote(records)}.")
     count = int(records[:18])
     for record in range(1, count + 1):
-        position = read_position(game, source, source.expected(f"position {record} of {count}"))
+        position = read_position(game, source, source.expect(f"position {record} of {count}"))
         if part == "part1" and record > 1:
             yield ""
         yield from answer(game, position, source)
@@ -110,13 +110,13 @@ def _is_kind(position: Position, square: int, letter: str) -> bool:
 
 def _after_move(game: Game, position: Position, source: Lines) -> Iterator[str]:
     """Part III."""
-    text = source.expected(f"a move in {position.text!r}")
+    text = source.expect(f"a move in {position.text!r}")
     try:
         code = parse_move(position.rules, position.words, text)
         if code not in _codes(position):
-            raise IllegalMove(f"The move {shortened(text)} cannot be played in {position.text!r}.")
+            raise IllegalMove(f"The move {quote(text)} cannot be played in {position.text!r}.")
     except PlygroundError as error:
-        raise source.located(error) from None
+        raise source.with_line(error) from None
     child = np.empty_like(position.words)
     play(position.rules, position.words, code, child)
     yield position_text(position.rules, child)

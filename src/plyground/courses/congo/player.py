@@ -6,7 +6,7 @@ tournament's protocol, which speaks to a program, is `plyground.programs.lines`.
 
 from collections.abc import Iterable, Iterator
 
-from plyground.core.errors import InvalidNotation, PlygroundError, shortened
+from plyground.core.errors import InvalidNotation, PlygroundError, quote
 from plyground.core.move import Move
 from plyground.core.record import Record
 from plyground.core.registry import get_game
@@ -26,13 +26,13 @@ def checker(lines: Iterable[str]) -> Iterator[str]:
         if command == "":
             continue
         if command not in {"moves", "next"}:
-            raise InvalidNotation(f"Line {source.number}: expected moves, next or END, not {shortened(str(command))}.")
-        position = read_position(game, source, source.expected(f"a position after {command!r}"))
+            raise InvalidNotation(f"Line {source.number}: expected moves, next or END, not {quote(str(command))}.")
+        position = read_position(game, source, source.expect(f"a position after {command!r}"))
         if command == "moves":
             yield " ".join(map(str, position.legal_moves))
         else:
             record = Record(game, position)
-            _play_all(record, source, [source.expected("a move")])
+            _play_all(record, source, [source.expect("a move")])
             yield record.position.text
 
 
@@ -41,7 +41,7 @@ def _play_all(record: Record, source: Lines, moves: list[str]) -> None:
         try:
             record.play(move)
         except PlygroundError as error:
-            raise source.located(error) from None
+            raise source.with_line(error) from None
 
 
 THINKING_SHARE = 0.85
@@ -80,7 +80,7 @@ def tournament(lines: Iterable[str]) -> Iterator[str]:
                 record.play(move)
         elif command:
             raise InvalidNotation(
-                f"Line {source.number}: expected newgame, position, moves, go or END, not {shortened(command)}."
+                f"Line {source.number}: expected newgame, position, moves, go or END, not {quote(command)}."
             )
 
 
@@ -90,9 +90,7 @@ def _seconds(source: Lines, text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 < seconds < float("inf"):
-        raise InvalidNotation(
-            f"Line {source.number}: the time {shortened(text)} should be a number of seconds above 0."
-        )
+        raise InvalidNotation(f"Line {source.number}: the time {quote(text)} should be a number of seconds above 0.")
     return seconds
 
 

@@ -7,10 +7,10 @@ arrows, labels and lines around the play are understood where only one play can 
 import re
 from dataclasses import dataclass
 
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.core.position import Position
 from plyground.courses.halma.format import move_of_output
-from plyground.programs.answers import MOST_LINES, filled_lines, only, stripped
+from plyground.programs.answers import MOST_LINES, lines_with_text, only, strip
 
 _EDGE = r"\s:=>\"'`*|\[("
 _PLACE = r"[(\[]?\s*(\d{1,2})(?:\.0+)?\s*[,;\s]\s*(\d{1,2})(?:\.0+)?\s*[)\]]?"
@@ -34,7 +34,7 @@ def read_play(position: Position, text: str) -> Play:
     try:
         return Play(move_of_output(position, text))
     except InvalidNotation as error:
-        lines = filled_lines(text.splitlines())
+        lines = lines_with_text(text.splitlines())
         found = _plays(lines)
         try:
             return Play(move_of_output(position, "\n".join(found.values())), _form(lines, found))
@@ -47,7 +47,7 @@ def _plays(lines: list[str]) -> dict[int, str]:
     """Return the lines that are plays, by number, in the homework's form; nothing where one is only almost a play."""
     found: dict[int, str] = {}
     for i, line in enumerate(lines if len(lines) <= MOST_LINES else []):
-        if play := only(_PLAY, stripped(line)):
+        if play := only(_PLAY, strip(line)):
             letter, *places = play[0].groups()
             x, y, to_x, to_y = map(int, places)
             found[i] = f"{letter.upper()} {x},{y} {to_x},{to_y}"
@@ -63,5 +63,5 @@ def _form(lines: list[str], found: dict[int, str]) -> str:
     other = next((i for i, play in found.items() if lines[i].strip() != play), None)
     around = len(lines) - len(found)
     said = f"only the bare play is expected: {found.get(first if other is None else other)}"
-    said += f", not {shortened(stripped(lines[other]), 40)}" if other is not None else ""
+    said += f", not {quote(strip(lines[other]), 40)}" if other is not None else ""
     return f"{said}{f', without {around} other line' + 's' * (around != 1) if around else ''}."

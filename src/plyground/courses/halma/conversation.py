@@ -6,7 +6,7 @@ A program's playdata.txt is kept until its next play.
 from plyground.core.position import Position
 from plyground.courses.halma.answer import read_play
 from plyground.courses.halma.format import input_text
-from plyground.courses.halma.legality import checked_play
+from plyground.courses.halma.legality import check_play
 from plyground.programs.conversation import Conversation, Runnable
 from plyground.programs.files import FileConversation
 
@@ -27,7 +27,7 @@ class HalmaFiles(FileConversation):
         """
         play = read_play(position, text)
         self.form = self.form or play.form
-        return checked_play(position, play.text)
+        return check_play(position, play.text)
 
 
 def conversation(runnable: Runnable) -> Conversation:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.core.outcome import Color
 from plyground.courses.course import StartFile
 
@@ -101,7 +101,7 @@ def read_problem(text: str) -> Problem:
         if i == len(lines):
             raise InvalidNotation(f"The input ends before line {i + 1}, which should be {expected}.")
         if not is_right(lines[i]):
-            raise InvalidNotation(f"Line {i + 1} of the input, {shortened(lines[i])}, should be {expected}.")
+            raise InvalidNotation(f"Line {i + 1} of the input, {quote(lines[i])}, should be {expected}.")
     mode, color, seconds, *rows = lines[first : first + len(LINES)]
     if len(lines) > first + len(LINES):
         number = first + len(LINES)
@@ -140,22 +140,20 @@ def move_of_output(position: "Position", text: str) -> str:
     for number, line in enumerate(lines, 1):
         match = re.fullmatch(r"([EJ]) +(\d{1,2}),(\d{1,2}) +(\d{1,2}),(\d{1,2})", line)
         if not match or (match[1] == "E" and len(lines) > 1):
-            raise InvalidNotation(f"Line {number} of output.txt is {shortened(line)}; expected 'E x,y x,y' or jumps.")
+            raise InvalidNotation(f"Line {number} of output.txt is {quote(line)}; expected 'E x,y x,y' or jumps.")
         places = [int(number) for number in match.groups()[1:]]
         if max(places) >= size:
-            raise InvalidNotation(f"Line {number} of output.txt, {shortened(line)}, leaves the board.")
+            raise InvalidNotation(f"Line {number} of output.txt, {quote(line)}, leaves the board.")
         start, end = (f"{'abcdefghijklmnop'[x]}{size - y}" for x, y in (places[:2], places[2:]))
         if squares and squares[-1] != start:
             raise InvalidNotation(f"Line {number} of output.txt begins on {start}, not where the last one ended.")
         columns, rows = abs(places[0] - places[2]), abs(places[1] - places[3])
         is_step = max(columns, rows) == 1
         if is_step != (match[1] == "E"):
-            raise InvalidNotation(
-                f"Line {number} of output.txt, {shortened(line)}, is {'a' if is_step else 'no'} step."
-            )
+            raise InvalidNotation(f"Line {number} of output.txt, {quote(line)}, is {'a' if is_step else 'no'} step.")
         if not is_step and not (columns in {0, 2} and rows in {0, 2} and columns + rows):
             raise InvalidNotation(
-                f"Line {number} of output.txt, {shortened(line)}, is no jump over one square; each jump has a line."
+                f"Line {number} of output.txt, {quote(line)}, is no jump over one square; each jump has a line."
             )
         squares += [end] if squares else [start, end]
     if not squares:

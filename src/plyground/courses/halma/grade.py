@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from plyground.agents.roster import Entry
-from plyground.core.errors import PlygroundError, shortened
+from plyground.core.errors import PlygroundError, quote
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.registry import get_game
@@ -18,7 +18,7 @@ from plyground.courses.halma.answer import read_play
 from plyground.courses.halma.conversation import conversation
 from plyground.courses.halma.format import input_text
 from plyground.courses.halma.inputs import GAME, draw_position
-from plyground.courses.halma.legality import checked_play
+from plyground.courses.halma.legality import check_play
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
 from plyground.grading.assignment import Assignment, Bot
@@ -162,7 +162,7 @@ class HalmaAssignment(Assignment):
             try:
                 play = read_play(position, written)
                 squares = tuple(re.findall(r"[a-p]\d+", play.text))
-                checked_play(position, play.text)
+                check_play(position, play.text)
                 verdict, sentence = "legal", f"{play.text} is a legal play."
                 if form := play.form:
                     verdict, sentence = OTHERWISE, f"{play.text} is a legal play and right, but {form}"
@@ -193,7 +193,7 @@ class HalmaAssignment(Assignment):
 
 
 def _first_line(text: str) -> str:
-    return shortened(text.strip().split("\n")[0])
+    return quote(text.strip().split("\n")[0])
 
 
 ASSIGNMENT = HalmaAssignment

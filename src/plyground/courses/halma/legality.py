@@ -12,14 +12,14 @@ _SQUARE = re.compile(r"[a-p]\d+")
 _MEN = {0: "W", 1: "B"}
 
 
-def checked_play(position: Position, text: str) -> str:
+def check_play(position: Position, text: str) -> str:
     """Return `text` if it is a play of `position`; raises `IllegalMove`, which says why it is none."""
     if text in position.playable_moves:
         return text
-    raise IllegalMove(f"The play {text} is illegal: {_broken_rule(position, _SQUARE.findall(text))}.")
+    raise IllegalMove(f"The play {text} is illegal: {_rule_broken(position, _SQUARE.findall(text))}.")
 
 
-def _broken_rule(position: Position, names: list[str]) -> str:
+def _rule_broken(position: Position, names: list[str]) -> str:
     squares = [SQUARES[name] for name in names]
     return _at_its_ends(position, names, squares) or _on_its_way(position, squares) or _of_camps(position, squares)
 

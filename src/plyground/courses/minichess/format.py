@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from plyground.core.errors import IllegalMove, InvalidNotation, shortened
+from plyground.core.errors import IllegalMove, InvalidNotation, quote
 from plyground.core.registry import get_game
 from plyground.courses.course import StartFile
 
@@ -190,7 +190,7 @@ class _Lines:
         """Return the error for the line just read."""
         if self._next > len(self._lines):
             return InvalidNotation(f"The configuration ends after line {len(self._lines)}; expected {expected}.")
-        found = shortened(self._lines[self._next - 1])
+        found = quote(self._lines[self._next - 1])
         return InvalidNotation(f"Line {self._next} of the configuration is {found}; expected {expected}.")
 
     def read(self) -> str:

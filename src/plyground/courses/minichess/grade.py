@@ -39,7 +39,7 @@ from plyground.grading.launcher import PYTHON, Launchable
 from plyground.grading.marking import case_grade, less
 from plyground.grading.opponents import NO_LIMITS, Opponent, warmup
 from plyground.grading.seeds import derive_seed
-from plyground.grading.settings import bounded_field, duration, share
+from plyground.grading.settings import duration, field_within, share
 from plyground.grading.submission import Submission, Wanted
 from plyground.programs.answers import FORMAT_DEDUCTION
 from plyground.programs.ending import ProgramFailed, ending_sentence
@@ -113,7 +113,7 @@ class MinichessSettings:
         The cases.
     """
 
-    games: int = bounded_field(10, least=1)
+    games: int = field_within(10, least=1)
     seconds_per_move: float = duration(30.0)
     start_seconds: float = duration(30.0)
     seconds_per_game: float = duration(30.0)
@@ -311,7 +311,7 @@ class MinichessAssignment(Assignment):
             return []
         return [
             replace(
-                self._check(case, number, referee.ended(game.record, Color.WHITE, game.times), program.protections),
+                self._check(case, number, referee.game_over(game.record, Color.WHITE, game.times), program.protections),
                 is_shared=True,
             )
             for (case, number), game in zip(tasks, games, strict=True)

@@ -49,7 +49,7 @@ ENDINGS = (*EXTENSION_SUFFIXES, *SOURCE_SUFFIXES, *BYTECODE_SUFFIXES)
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError, UnicodeError)
 
 
-def decoded(path: Path) -> tuple[bytes, str]:
+def decode(path: Path) -> tuple[bytes, str]:
     """Return the source as bytes that Python can read, and a sentence for what it is instead."""
     size = path.stat().st_size
     if size > MAX_BYTES:
@@ -142,7 +142,7 @@ class Reading:
         if path.suffix not in SOURCE_SUFFIXES:
             self._say("module", 0, str(path))
             return
-        source, trouble = decoded(path)
+        source, trouble = decode(path)
         if trouble:
             self._say("file", 0, f"{path}: {trouble}")
             return
@@ -224,7 +224,7 @@ class Reading:
         others = sorted(path for path in Path().rglob("*.py") if path.is_file() and path not in self._trees)
         for path in others[:MAX_BESIDE]:
             try:
-                tree = ast.parse(decoded(path)[0] if path.stat().st_size <= MAX_BYTES_BESIDE else b"", str(path))
+                tree = ast.parse(decode(path)[0] if path.stat().st_size <= MAX_BYTES_BESIDE else b"", str(path))
             except UNREADABLE:
                 continue
             modules = {module for module, _, _, level in source_rules.imports(tree) if not level}

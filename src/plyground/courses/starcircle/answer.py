@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plyground.core.errors import shortened
-from plyground.programs.answers import MOST_CHARACTERS, MOST_LINES, filled_lines, number_in, only, stripped
+from plyground.core.errors import quote
+from plyground.programs.answers import MOST_CHARACTERS, MOST_LINES, lines_with_text, number_in, only, strip
 
 LINES = ("the move", "MYOPIC", "FARSIGHTED", "the number of nodes")
 
@@ -76,7 +76,7 @@ class Answer:
 def read_answer(text: str) -> Answer:
     """Read what a program wrote; where it could mean several answers, or none, its lines are left as they are."""
     every = text.strip("\ufeff \t\r\n").splitlines()
-    lines = filled_lines(every)
+    lines = lines_with_text(every)
     around = len(every) - len(LINES)
     read = [_Line.of(line) for line in lines] if len(lines) <= MOST_LINES else []
     found = _in_a_row(read)
@@ -85,9 +85,9 @@ def read_answer(text: str) -> Answer:
     if found:
         return Answer(tuple(line.value for line in found), tuple(line.text for line in found), around)
     if found is None and len(lines) == len(LINES):
-        meant = [line.value if line.fits(i) else stripped(line.text) for i, line in enumerate(read)]
+        meant = [line.value if line.fits(i) else strip(line.text) for i, line in enumerate(read)]
         return Answer(tuple(meant), tuple(lines), around)
-    return _in_one_line(lines) or Answer(tuple(map(stripped, lines)), tuple(lines))
+    return _in_one_line(lines) or Answer(tuple(map(strip, lines)), tuple(lines))
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class _Line:
     @classmethod
     def of(cls, text: str) -> "_Line":
         """Read a line."""
-        line = stripped(text)
+        line = strip(text)
         if found := only(_MOVE, line):
             match, words = found
             value = "pass" if match[3] else f"{match[1]}-{match[2]}".upper()
@@ -166,7 +166,7 @@ def _by_labels(read: list[_Line]) -> "tuple[_Line, ...] | None":
 
 def _in_one_line(lines: list[str]) -> Answer | None:
     """Return the answer of the one line that holds all four, ``F4-H2, 160, 160, 4``."""
-    found = [match for line in lines if len(line) <= MOST_CHARACTERS and (match := _ONE_LINE.search(stripped(line)))]
+    found = [match for line in lines if len(line) <= MOST_CHARACTERS and (match := _ONE_LINE.search(strip(line)))]
     if len(found) != 1:
         return None
     values = [_Line.of(group).value for group in found[0].groups()]
@@ -175,5 +175,5 @@ def _in_one_line(lines: list[str]) -> Answer | None:
 
 def _quote(line: str) -> str:
     """Show a line; in quotes where blanks stand before it."""
-    shown = shortened(line.rstrip(), 20)
+    shown = quote(line.rstrip(), 20)
     return shown[1:-1] if shown.endswith("'") and line[:1].strip() else shown

@@ -12,7 +12,7 @@ the first fault in reading order is reported with its line and column.
 import re
 from dataclasses import dataclass
 
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.courses.course import StartFile
@@ -67,7 +67,7 @@ def read_start(text: str) -> StartFile:
     return StartFile("Star/Circle input", homework.position, homework.remarks)
 
 
-def decoded(data: bytes) -> str:
+def decode(data: bytes) -> str:
     """Return a file's text; a byte that is not UTF-8 becomes its escape, for `parse` to name where it stands."""
     return data.decode("utf-8", errors="backslashreplace")
 
@@ -115,7 +115,7 @@ class _Lines:
         expected = f"{choices[0]} or {choices[1]}" if len(choices) == 2 else "a whole number from 1 to 10"
         line = self.take(f"the {what}, {expected}")
         if line not in choices:
-            raise self.fault(1, f"{shortened(line, 20)} is not a valid {what}; expected {expected}")
+            raise self.fault(1, f"{quote(line, 20)} is not a valid {what}; expected {expected}")
         return line
 
     def end(self) -> None:
@@ -123,7 +123,7 @@ class _Lines:
         if self._taken < len(self._lines):
             self._taken += 1
             line = self._lines[self._taken - 1]
-            extra = shortened(line, 20) if line else "an empty line"
+            extra = quote(line, 20) if line else "an empty line"
             raise self.fault(1, f"{extra} follows the row values; expected the end of the file")
 
     @property

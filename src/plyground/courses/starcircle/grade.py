@@ -14,7 +14,7 @@ from typing import Any
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.courses.starcircle import COURSE
 from plyground.courses.starcircle.answer import LINES, read_answer
-from plyground.courses.starcircle.format import decoded, parse
+from plyground.courses.starcircle.format import decode, parse
 from plyground.courses.starcircle.inputs import draw_input
 from plyground.courses.starcircle.mistakes import causes, fitting_counts
 from plyground.courses.starcircle.player import solve
@@ -270,7 +270,7 @@ def _read_inputs(folder: str) -> tuple[str, ...]:
         raise InvalidSetting(f"The folder {folder} of starcircle.folder holds no inputs (*.in or *.txt).")
     texts = []
     for path in paths:
-        text = decoded(path.read_bytes())
+        text = decode(path.read_bytes())
         try:
             solve(text)
         except InvalidNotation as error:

@@ -230,9 +230,9 @@ class Search:
 
     def answer(self) -> tuple[str, str, str, str]:
         """Return the four lines of the output; raises `TooLarge`."""
-        return lines_of(self.problem, self.habits, self.found())
+        return lines_of(self.problem, self.habits, self.find())
 
-    def found(self) -> "Found":
+    def find(self) -> "Found":
         """Return the move and its value; raises `TooLarge`."""
         problem = self.problem
         best: list[tuple[int, int] | None] = [None]

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from functools import partial
 
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.courses.course import AnswerCheck
 from plyground.courses.starcircle.answer import LINES, read_answer
 from plyground.courses.starcircle.format import Homework, parse
 from plyground.courses.starcircle.habits import USUAL, Habits, Problem, Search, TooLarge, move_text
 from plyground.courses.starcircle.mistakes import MAX_NODES, habits_behind
-from plyground.programs.answers import stripped
+from plyground.programs.answers import strip
 
 MOST_CAUSES = 3
 """How many mistakes are named where several give the same answer."""
@@ -28,7 +28,7 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
     """
     homework = parse(given)
     read = read_answer(answer)
-    lines = [stripped(line) for line in read.written]
+    lines = [strip(line) for line in read.written]
     if len(lines) != len(LINES):
         count = f"{len(lines)} line{'' if len(lines) == 1 else 's'}"
         raise InvalidNotation(f"The answer has {count}; expected 4: the move, two values, and the nodes.")
@@ -44,7 +44,7 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
     if not wrong and not read.around:
         return checked(is_right=True, said="All four lines are right.")
     meant = list(read.lines)
-    said = " ".join(filter(None, map(_said, LINES, lines, meant, expected)))
+    said = " ".join(filter(None, map(_fault_of, LINES, lines, meant, expected)))
     if read.around or (wrong and not said):
         remark = read.remark(expected)
         said = f"{said} Expected {remark}".strip() if wrong and said else f"Right, but {remark}"
@@ -64,12 +64,12 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
     )
 
 
-def _said(name: str, line: str, meant: str, expected: str) -> str:
+def _fault_of(name: str, line: str, meant: str, expected: str) -> str:
     """Return what is wrong with a line; "" if it is right."""
     if line == expected:
         return ""
     is_right, name = meant == expected, name[0].upper() + name[1:]
-    shown = shortened(line, 20)
+    shown = quote(line, 20)
     shown = shown[1:-1] if shown.endswith("'") else shown
     return (
         f"{name} is right, but written {shown} instead of {expected}."
@@ -100,7 +100,7 @@ class _RecordedSearch(Search):
 
 def _lines_visited(problem: Problem, habits: Habits) -> list[_Line]:
     search = _RecordedSearch(problem, habits, MAX_NODES)
-    search.found()
+    search.find()
     return search.visited
 
 

@@ -116,7 +116,7 @@ class _Budget:
             return []
         # the habits of telling change no search
         searched = replace(habits, counts_root=True, myopic_after=True, for_player=True, myopic_alike=True)
-        found, nodes = _cached_search(problem, searched)
+        found, nodes = _search(problem, searched)
         if searched not in self._paid:
             self._paid.add(searched)
             self.left -= nodes
@@ -124,11 +124,11 @@ class _Budget:
 
 
 @lru_cache(maxsize=10_000)
-def _cached_search(problem: Problem, habits: Habits) -> tuple[Found | None, int]:
+def _search(problem: Problem, habits: Habits) -> tuple[Found | None, int]:
     """Return what a search finds, None if it is too large, and the nodes that it visits."""
     search = Search(problem, habits, MAX_NODES)
     try:
-        return search.found(), search.nodes
+        return search.find(), search.nodes
     except (TooLarge, RecursionError):
         return None, search.nodes
 

@@ -14,7 +14,7 @@ import re
 import numpy as np
 
 from plyground.core.board_text import SIDES, board_of
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.games.amazons.rules import (
     EMPTY,
     FROM_SHIFT,
@@ -44,12 +44,12 @@ def parse_position(rules: Amazons, text: str) -> tuple[Amazons, Words]:
     """
     fields = text.split(" ")
     if len(fields) != 2:
-        raise InvalidNotation(f"The position {shortened(text)} should be a board, a blank, and the side to move.")
+        raise InvalidNotation(f"The position {quote(text)} should be a board, a blank, and the side to move.")
     if fields[1] not in {"w", "b"}:
-        raise InvalidNotation(f"The side to move in {shortened(text)} is {shortened(fields[1])}; it should be w or b.")
+        raise InvalidNotation(f"The side to move in {quote(text)} is {quote(fields[1])}; it should be w or b.")
     ranks = fields[0].split("/")
     if not SMALLEST <= len(ranks) <= LARGEST:
-        raise InvalidNotation(f"The board {shortened(fields[0])} has {len(ranks)} ranks; it should have 4 to 10.")
+        raise InvalidNotation(f"The board {quote(fields[0])} has {len(ranks)} ranks; it should have 4 to 10.")
     rows = [_cells(rank, len(ranks) - i) for i, rank in enumerate(ranks)]
     _check_board(rules, rows, fields[0])
     words = np.zeros(rules.words, np.uint64)
@@ -75,7 +75,7 @@ def _cells(rank: str, number: int) -> str:
             cells += "." * int(token)
         else:
             raise InvalidNotation(
-                f"Rank {number} of the board is {shortened(rank)}, and {shortened(token)} in it should be "
+                f"Rank {number} of the board is {quote(rank)}, and {quote(token)} in it should be "
                 "Q, q, * or a number of empty squares from 1 to 10."
             )
     return cells
@@ -85,21 +85,21 @@ def _check_board(rules: Amazons, rows: list[str], board: str) -> None:
     """Raise `InvalidNotation` unless `rows` form a board of the right size with queens of both sides."""
     wide = len(rows[0])
     if not SMALLEST <= wide <= LARGEST:
-        raise InvalidNotation(f"Rank {len(rows)} of {shortened(board)} has {wide} squares; it should have 4 to 10.")
+        raise InvalidNotation(f"Rank {len(rows)} of {quote(board)} has {wide} squares; it should have 4 to 10.")
     for i, row in enumerate(rows):
         if len(row) != wide:
             raise InvalidNotation(
-                f"Rank {len(rows) - i} of {shortened(board)} has {len(row)} squares; it should have {wide} "
+                f"Rank {len(rows) - i} of {quote(board)} has {len(row)} squares; it should have {wide} "
                 "like the top rank."
             )
     if rules.fixed and (wide, len(rows)) != (rules.files, rules.ranks):
         raise InvalidNotation(
-            f"The board {shortened(board)} is {wide}x{len(rows)}; it should be {rules.files}x{rules.ranks} here "
+            f"The board {quote(board)} is {wide}x{len(rows)}; it should be {rules.files}x{rules.ranks} here "
             "(the game amazons takes any size)."
         )
     for queen, side in zip(QUEENS, ("White", "Black"), strict=True):
         if not any(queen in row for row in rows):
-            raise InvalidNotation(f"The board {shortened(board)} has no queen of {side} ({queen}); it needs one.")
+            raise InvalidNotation(f"The board {quote(board)} has no queen of {side} ({queen}); it needs one.")
 
 
 def cell_at(rules: Amazons, position: Words, file: int, rank: int) -> str:
@@ -142,7 +142,7 @@ def parse_move(rules: Amazons, position: Words, text: str) -> int:
     found = _MOVE.fullmatch(text)
     if not found:
         raise InvalidNotation(
-            f"The move {shortened(text)} should be where the queen comes from, where it goes, a slash and the "
+            f"The move {quote(text)} should be where the queen comes from, where it goes, a slash and the "
             "square it blocks, as in a4a6/c4."
         )
     start, end, blocked = (parse_square(rules, found[i] + found[i + 1]) for i in (1, 3, 5))

@@ -7,7 +7,7 @@ of them, with or without signs in between: ``djddgd``, ``d1d7g7``, ``d1-d7/g7``.
 import re
 from typing import Any
 
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.core.registry import all_games
 from plyground.games.amazons.notation import FILES
 
@@ -26,7 +26,7 @@ def start(root: Any, first_side: str) -> tuple[str, str]:
     """Return the game's name and the start; whoever moves first has White's queens."""
     size = root.value("SZ").strip() or "10"
     if not size.isdigit() or not 4 <= int(size) <= len(FILES):
-        raise InvalidNotation(f"The size of the SGF file's board is {shortened(size)}; it should be from 4 to 10.")
+        raise InvalidNotation(f"The size of the SGF file's board is {quote(size)}; it should be from 4 to 10.")
     number = int(size)
     names = [game.name for game in all_games().values() if game.module == __package__]
     name = next((each for each in names if each.endswith(f"-{number}x{number}")), "amazons")
@@ -47,7 +47,7 @@ def move(root: Any, text: str, *, is_turned: bool = False) -> str:
     """Return a move as we write it; `is_turned` for a board whose ranks are counted from the other side."""
     found = _MOVE.fullmatch(text.strip())
     if found is None:
-        raise InvalidNotation(f"The move {shortened(text)} of the SGF file should be three squares, such as djddgd.")
+        raise InvalidNotation(f"The move {quote(text)} of the SGF file should be three squares, such as djddgd.")
     size = int(root.value("SZ").strip() or 10)
     squares = [_square(point.lower(), size) for point in found.groups()]
     if is_turned:
@@ -67,7 +67,7 @@ def _squares(point: str, size: int) -> list[str]:
             return [_square(point.strip().lower(), size)]
         files, ranks = (sorted(FILES.index(corner[i]) for corner in corners.groups()) for i in range(2))
     except (ValueError, IndexError):
-        raise InvalidNotation(f"The SGF file has {shortened(point)} where a square was expected.") from None
+        raise InvalidNotation(f"The SGF file has {quote(point)} where a square was expected.") from None
     return [
         f"{FILES[file]}{size - rank}"
         for file in range(files[0], files[1] + 1)

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from plyground.core.board_text import EMPTY, SIDES, board_of
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.games.congo.jumps import (
     END_SHIFT,
     JUMPED_MASK,
@@ -47,7 +47,7 @@ def parse_position(rules: Congo, text: str) -> tuple[Congo, Words]:
     fields = text.split()
     if len(fields) != 3:
         raise InvalidNotation(
-            f"The position {shortened(text)} has {len(fields)} fields instead of three: "
+            f"The position {quote(text)} has {len(fields)} fields instead of three: "
             "the ranks 7 to 1, w or b, and the number of full moves played."
         )
     ranks, side, number = fields
@@ -55,10 +55,10 @@ def parse_position(rules: Congo, text: str) -> tuple[Congo, Words]:
     for square, letter in _pieces(ranks):
         _put(words, square, letter)
     if side not in {"w", "b", "W", "B"}:
-        raise InvalidNotation(f"The side to move {shortened(side)} in {shortened(text)} should be w or b.")
+        raise InvalidNotation(f"The side to move {quote(side)} in {quote(text)} should be w or b.")
     if not (number.isascii() and number.isdigit() and len(number) < 12 and int(number) < MAX_FULL_MOVES):
         raise InvalidNotation(
-            f"The number of moves {shortened(number)} in {shortened(text)} should be a whole number from 0 up."
+            f"The number of moves {quote(number)} in {quote(text)} should be a whole number from 0 up."
         )
     words[STATE] = state_word("wb".index(side.lower()), 0, 0, int(number))
     _check_lions(words, text)
@@ -70,9 +70,7 @@ def _pieces(ranks: str) -> Iterator[tuple[int, str]]:
     """Yield the square and the letter of every piece in the first field."""
     rows = ranks.split("/")
     if len(rows) != SIDE:
-        raise InvalidNotation(
-            f"The board {shortened(ranks)} has {len(rows)} ranks instead of 7, from rank 7 to rank 1."
-        )
+        raise InvalidNotation(f"The board {quote(ranks)} has {len(rows)} ranks instead of 7, from rank 7 to rank 1.")
     for rank, row in zip(range(SIDE - 1, -1, -1), rows, strict=True):
         file = 0
         for character in row:
@@ -81,14 +79,14 @@ def _pieces(ranks: str) -> Iterator[tuple[int, str]]:
                 continue
             if character not in LETTERS + LETTERS.lower():
                 raise InvalidNotation(
-                    f"Rank {rank + 1}, {shortened(row)}, has the character {character!r}, "
+                    f"Rank {rank + 1}, {quote(row)}, has the character {character!r}, "
                     f"which is neither one of the pieces {LETTERS}{LETTERS.lower()} nor a digit from 1 to 7."
                 )
             if file < SIDE:
                 yield square_at(file, rank), character
             file += 1
         if file != SIDE:
-            raise InvalidNotation(f"Rank {rank + 1}, {shortened(row)}, has {file} squares instead of 7.")
+            raise InvalidNotation(f"Rank {rank + 1}, {quote(row)}, has {file} squares instead of 7.")
 
 
 def _put(words: Words, square: int, letter: str) -> None:
@@ -107,16 +105,16 @@ def _check_lions(words: Words, text: str) -> None:
     for side in (WHITE, BLACK):
         if len(lions[side]) > 1:
             where = " and ".join(NAMES[square] for square in lions[side][:2])
-            raise InvalidNotation(f"{_SIDES[side]} has more than one lion in {shortened(text)}: on {where}.")
+            raise InvalidNotation(f"{_SIDES[side]} has more than one lion in {quote(text)}: on {where}.")
     if not lions[WHITE] and not lions[BLACK]:
-        raise InvalidNotation(f"Both lions are missing in {shortened(text)}; at least one side must have its own.")
+        raise InvalidNotation(f"Both lions are missing in {quote(text)}; at least one side must have its own.")
     for side in (WHITE, BLACK):
         for square in lions[side]:
             has_flown = not lions[1 - side] and square in castle(1 - side)
             if square not in castle(side) and not has_flown:
                 home = ("c1-e3", "c5-e7")[side]
                 raise InvalidNotation(
-                    f"{_SIDES[side]}'s lion stands on {NAMES[square]} in {shortened(text)}, outside its castle {home}."
+                    f"{_SIDES[side]}'s lion stands on {NAMES[square]} in {quote(text)}, outside its castle {home}."
                 )
 
 
@@ -127,7 +125,7 @@ def _check_room(words: Words, text: str) -> None:
         if monkeys * int(words[COLORS + 1 - side]).bit_count() > ARMY:
             if list_moves(words, side, np.empty(MAX_MOVES, np.int64)) == MAX_MOVES:
                 raise InvalidNotation(
-                    f"In {shortened(text)} {_SIDES[side]} has {MAX_MOVES} moves or more; "
+                    f"In {quote(text)} {_SIDES[side]} has {MAX_MOVES} moves or more; "
                     "positions with that many are not supported."
                 )
 
@@ -177,7 +175,7 @@ def parse_move(rules: Congo, words: Words, text: str) -> int:
     """
     if not _MOVE.fullmatch(text):
         raise InvalidNotation(
-            f"The move {shortened(text)} should be two squares such as e3e4, or all squares of a monkey's jumps."
+            f"The move {quote(text)} should be two squares such as e3e4, or all squares of a monkey's jumps."
         )
     path = [NAMES.index(text[i : i + 2]) for i in range(0, len(text), 2)]
     side = turn(words)

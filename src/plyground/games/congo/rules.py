@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core.events import Event, board_events, listed
+from plyground.core.events import Event, board_events, name_men
 from plyground.core.position import Position
 from plyground.core.rules import (
     BLACK_WINS,
@@ -254,7 +254,7 @@ def events(before: Position, after: Position, steps: Sequence[str]) -> list[Even
 
 
 def _drowning(before: Position, lost: Event) -> Event:
-    men = listed(before.pieces, lost.squares).removeprefix("the ")
+    men = name_men(before.pieces, lost.squares).removeprefix("the ")
     they, drowns = ("it", "drowns") if len(lost.squares) == 1 else ("they", "drown")
     text = f"{before.game.colors[before.turn]}'s {men} drowned: {they} stayed in the river for a second turn."
     return lost._replace(kind="drown", text=text, does=f"{lost.does}, which {drowns}", sign="≈")

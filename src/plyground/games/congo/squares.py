@@ -44,7 +44,7 @@ def _leaps(steps: Iterable[tuple[int, int]]) -> Words:
     return _table(lambda file, rank: (square_at(file + right, rank + up) for right, up in listed))
 
 
-def _doubled(steps: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _double(steps: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return [(2 * right, 2 * up) for right, up in steps]
 
 
@@ -68,10 +68,10 @@ SOUTH = _ranks(0, 1, 2)
 
 NEAR = _leaps(STRAIGHT + DIAGONAL)
 """The up to eight squares adjacent to a square."""
-FAR = _leaps(_doubled(STRAIGHT + DIAGONAL))
+FAR = _leaps(_double(STRAIGHT + DIAGONAL))
 """The squares two away in the eight directions: where giraffes capture and monkeys land."""
 ZEBRA_LEAPS = _leaps(KNIGHT)
-ELEPHANT_LEAPS = _leaps([*STRAIGHT, *_doubled(STRAIGHT)])
+ELEPHANT_LEAPS = _leaps([*STRAIGHT, *_double(STRAIGHT)])
 
 
 def _upward(file: int, rank: int) -> list[int]:

@@ -22,7 +22,7 @@ def themes(positions: Sequence[Position], moves: Sequence[Move]) -> Iterator[str
     for i, move in enumerate(moves):
         before, after = positions[i].pieces, positions[i + 1].pieces
         steps, mover = positions[i].steps(move), positions[i].turn.name.lower()
-        if any(square[1] == _RIVER and square != steps[0] for square in _lost(before, after, mover)):
+        if any(square[1] == _RIVER and square != steps[0] for square in _squares_of_losses(before, after, mover)):
             yield "drowning"
         if i % 2:
             continue
@@ -37,7 +37,7 @@ def themes(positions: Sequence[Position], moves: Sequence[Move]) -> Iterator[str
             yield "lion-hunt"
 
 
-def _lost(before: dict[str, str], after: dict[str, str], side: str) -> list[str]:
+def _squares_of_losses(before: dict[str, str], after: dict[str, str], side: str) -> list[str]:
     """Return the squares on which a piece of a side stood, and nothing of its own stands now."""
     return [
         square

@@ -11,7 +11,7 @@ import re
 import numpy as np
 
 from plyground.core.board_text import SIDES, board_of, rows_of, side_of
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.games.halma.paths import is_chain, shortest_path
 from plyground.games.halma.rules import STATE, Halma
 from plyground.games.halma.squares import COLUMNS, LARGEST, NAMES, ROWS, SQUARES, square_at, squares_of
@@ -31,9 +31,7 @@ def parse_position(rules: Halma, text: str) -> tuple[Halma, Words]:
     """
     fields = text.split()
     if len(fields) != 2:
-        raise InvalidNotation(
-            f"The position {shortened(text)} has {len(fields)} fields; it should be a board and w or b."
-        )
+        raise InvalidNotation(f"The position {quote(text)} has {len(fields)} fields; it should be a board and w or b.")
     side = side_of(fields[1])
     return rules, position_of_cells(rules, "".join(rows_of(fields[0], MEN, rules.size, rules.size, line="row")), side)
 
@@ -76,12 +74,12 @@ def parse_move(rules: Halma, position: Words, text: str) -> int:
     names = [match[0] for match in _SQUARE.finditer(text)]
     if len(names) < 2 or "".join(names) != text:
         raise InvalidNotation(
-            f"The move {shortened(text)} should be two squares, start and end, such as {_example(rules)}."
+            f"The move {quote(text)} should be two squares, start and end, such as {_example(rules)}."
         )
     for name in names:
         if name not in SQUARES or SQUARES[name] not in squares_of(rules.size):
             raise InvalidNotation(
-                f"The move {shortened(text)} names {name}, which is not on the board of {rules.size} x {rules.size}."
+                f"The move {quote(text)} names {name}, which is not on the board of {rules.size} x {rules.size}."
             )
     squares = [SQUARES[name] for name in names]
     if len(squares) > 2 and not is_chain(rules, position, squares):
@@ -110,7 +108,7 @@ def move_steps(rules: Halma, position: Words, move: int) -> tuple[str, ...]:
     return tuple(NAMES[square] for square in shortest_path(rules, position, move >> 8, move & 255))
 
 
-def turned(rules: Halma, square: int) -> int:
+def opposite(rules: Halma, square: int) -> int:
     """Return the opposite square, with the board turned by half a turn."""
     return square_at(rules.size - 1 - int(COLUMNS[square]), 2 * LARGEST - rules.size - 1 - int(ROWS[square]))
 
@@ -118,10 +116,10 @@ def turned(rules: Halma, square: int) -> int:
 def mirrored(rules: Halma, position: Words) -> Words:
     """Return the position with the colors exchanged and the board turned by half a turn."""
     other = {"W": "B", "B": "W", ".": "."}
-    cells = "".join(other[man_on(position, turned(rules, square))] for square in squares_of(rules.size))
+    cells = "".join(other[man_on(position, opposite(rules, square))] for square in squares_of(rules.size))
     return position_of_cells(rules, cells, 1 - (int(position[STATE]) & 1))
 
 
 def mirrored_move(rules: Halma, position: Words, move: int) -> int:
     """Return what `move` is in the mirrored position."""
-    return move_code(turned(rules, move >> 8), turned(rules, move & 255))
+    return move_code(opposite(rules, move >> 8), opposite(rules, move & 255))

@@ -10,7 +10,7 @@ import re
 import numpy as np
 
 from plyground.core.board_text import EMPTY, SIDES, board_of, rows_of, side_of
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.games.minichess.attacks import LAST_RANK, SQUARES, WIDTH
 from plyground.games.minichess.pieces import can_take_king
 from plyground.games.minichess.rules import MAX_NUMBER, MAX_PLIES, PROMOTIONS, Minichess
@@ -70,7 +70,7 @@ def parse_position(rules: Minichess, text: str) -> tuple[Minichess, Words]:
         fields += USUAL_COUNTERS
     if len(fields) != 6:
         raise InvalidNotation(
-            f"The position {shortened(text)} should have six fields, as in "
+            f"The position {quote(text)} should have six fields, as in "
             f"'rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1'; it has {len(fields)}."
         )
     board, color, castling, en_passant, quiet, number = fields
@@ -78,7 +78,7 @@ def parse_position(rules: Minichess, text: str) -> tuple[Minichess, Words]:
     side = side_of(color)
     for place, found in (("third", castling), ("fourth", en_passant)):
         if found != "-":
-            raise InvalidNotation(f"The {place} field of a minichess position is always '-', not {shortened(found)}.")
+            raise InvalidNotation(f"The {place} field of a minichess position is always '-', not {quote(found)}.")
     plies = _parse_counter("fifth", "quiet plies", quiet, 0, MAX_PLIES)
     move = _parse_counter("sixth", "the move number", number, 1, MAX_NUMBER)
     words = words_of_pieces(letters, np.uint64(state_word(side, 0, plies, move)))
@@ -101,7 +101,7 @@ def _parse_board(board: str) -> dict[int, str]:
 def _parse_counter(place: str, what: str, text: str, least: int, most: int) -> int:
     if not re.fullmatch(r"[0-9]{1,10}", text) or not least <= int(text) <= most:
         raise InvalidNotation(
-            f"The {place} field of a position, {what}, is a whole number from {least} to {most}, not {shortened(text)}."
+            f"The {place} field of a position, {what}, is a whole number from {least} to {most}, not {quote(text)}."
         )
     return int(text)
 
@@ -111,12 +111,12 @@ def _check_kings(rules: Minichess, board: str, letters: dict[int, str], side: in
     kings = ("White", "K", WHITE), ("Black", "k", BLACK)
     missing = [(name, owner) for name, king, owner in kings if king not in letters.values()]
     if len(missing) == 2:
-        raise InvalidNotation(f"The board {shortened(board)} has no king; expected one of each colour.")
+        raise InvalidNotation(f"The board {quote(board)} has no king; expected one of each colour.")
     for name, owner in missing:
         if owner != side:
-            raise InvalidNotation(f"In the board {shortened(board)} {name}, who is not to move, has no king.")
+            raise InvalidNotation(f"In the board {quote(board)} {name}, who is not to move, has no king.")
         if rules.gardner:
-            raise InvalidNotation(f"In the board {shortened(board)} {name} has no king, which gardner does not allow.")
+            raise InvalidNotation(f"In the board {quote(board)} {name} has no king, which gardner does not allow.")
 
 
 def _check_gardner(board: str, letters: dict[int, str], words: Words) -> None:
@@ -124,11 +124,11 @@ def _check_gardner(board: str, letters: dict[int, str], words: Words) -> None:
     for square, letter in letters.items():
         if letter in "Pp" and int(LAST_RANK["Pp".index(letter)]) >> square & 1:
             raise InvalidNotation(
-                f"In the board {shortened(board)} a pawn stands on {square_name(square)}, its last rank, where a "
+                f"In the board {quote(board)} a pawn stands on {square_name(square)}, its last rank, where a "
                 "gardner pawn promotes."
             )
     if can_take_king(words):
-        raise InvalidNotation(f"In the board {shortened(board)} the king of the side not to move is attacked.")
+        raise InvalidNotation(f"In the board {quote(board)} the king of the side not to move is attacked.")
 
 
 def position_text(rules: Minichess, position: Words) -> str:
@@ -146,7 +146,7 @@ def parse_move(rules: Minichess, position: Words, text: str) -> int:
     match = re.fullmatch(r"([a-e][1-5])([a-e][1-5])([bnqr]?)", text)
     if not match:
         raise InvalidNotation(
-            f"The move {shortened(text)} should be two squares from a1 to e5, as in 'a2a3', and for a promotion one "
+            f"The move {quote(text)} should be two squares from a1 to e5, as in 'a2a3', and for a promotion one "
             "of b n q r, as in 'a4a5q'."
         )
     promotion = PROMOTIONS.index(match[3]) + 1 if match[3] else 0

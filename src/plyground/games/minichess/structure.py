@@ -39,13 +39,13 @@ MOST_STRUCTURE = WIDTH - 1 + 1 + SQUARES
 """How many of them hold at the same time at most."""
 
 
-def _seen(square: int, side: int, is_turned: int) -> int:
+def _square_for(square: int, side: int, is_turned: int) -> int:
     """Return which square a square is to `side`, which may have the board turned left to right."""
     file, rank = divmod(square, WIDTH)
     return WIDTH * (WIDTH - 1 - file if is_turned else file) + (WIDTH - 1 - rank if side else rank)
 
 
-SEEN = np.array([[_seen(square, i >> 1, i & 1) for square in range(SQUARES)] for i in range(4)], np.int64)
+SEEN = np.array([[_square_for(square, i >> 1, i & 1) for square in range(SQUARES)] for i in range(4)], np.int64)
 """By 2 * side + whether the board is turned left to right, and by square."""
 
 

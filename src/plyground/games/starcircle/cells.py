@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from plyground.core.errors import shortened
+from plyground.core.errors import quote
 from plyground.games.starcircle.rules import CIRCLE_STACKS, STAR_STACKS, STATE
 from plyground.kernel.words import Words, state_word
 
@@ -38,7 +38,7 @@ def is_dark(square: str) -> bool:
 def cell_fault(cell: str, square: str, *, allow_light_squares: bool = False) -> str | None:
     """Return what is wrong with `cell` on `square`, None if nothing is."""
     if cell != EMPTY and not _CELL.fullmatch(cell):
-        return f"{shortened(cell, 20)} is not a cell; expected 0, S1 to S32 or C1 to C32"
+        return f"{quote(cell, 20)} is not a cell; expected 0, S1 to S32 or C1 to C32"
     return _stack_fault(cell, square[0]) or (None if allow_light_squares else light_fault(cell, square))
 
 
@@ -63,7 +63,7 @@ def light_fault(cell: str, square: str) -> str | None:
 def value_fault(value: str, previous: str | None) -> str | None:
     """Return what is wrong with a row value that follows the good value `previous`, None if nothing is."""
     if not _VALUE.fullmatch(value):
-        return f"{shortened(value, 20)} is not a row value; expected a whole number of at most 15 digits"
+        return f"{quote(value, 20)} is not a row value; expected a whole number of at most 15 digits"
     if previous is not None and int(value) <= int(previous):
         return f"the row value {value} does not exceed {previous} before it; expected increasing values"
     return None

@@ -10,7 +10,7 @@ import re
 
 import numpy as np
 
-from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.errors import InvalidNotation, quote
 from plyground.games.starcircle.cells import COLUMNS, ROWS, SQUARES, cell_fault, cell_on, value_fault, words_of_cells
 from plyground.games.starcircle.rules import CIRCLES, PASS, STAR_STACKS, STARS, STATE, StarCircle, passes
 from plyground.kernel.bits import ONE
@@ -32,17 +32,17 @@ def parse_position(rules: StarCircle, text: str) -> tuple[StarCircle, Words]:
     fields = text.split()
     if not 2 <= len(fields) <= 4:
         raise InvalidNotation(
-            f"The position {shortened(text)} has {len(fields)} field{'' if len(fields) == 1 else 's'} "
+            f"The position {quote(text)} has {len(fields)} field{'' if len(fields) == 1 else 's'} "
             "separated by blanks; expected the rows, s or c, and, if they are given, the row values and the number of "
             "passes."
         )
     board, side, *rest = fields
     cells = _cells(board)
     if side not in SIDES:
-        raise InvalidNotation(f"The player to move is {shortened(side, 20)}; expected s (Star) or c (Circle).")
+        raise InvalidNotation(f"The player to move is {quote(side, 20)}; expected s (Star) or c (Circle).")
     made = rest.pop() if rest and rest[-1] in _PASSES else "0"
     if len(rest) > 1:
-        raise InvalidNotation(f"The number of passes is {shortened(rest[1], 20)}; expected 0, 1 or 2.")
+        raise InvalidNotation(f"The number of passes is {quote(rest[1], 20)}; expected 0, 1 or 2.")
     values = _values(rest[0]) if rest else tuple(StarCircle())
     return StarCircle(*values), words_of_cells(cells, SIDES.index(side), int(made))
 
@@ -50,12 +50,12 @@ def parse_position(rules: StarCircle, text: str) -> tuple[StarCircle, Words]:
 def _cells(board: str) -> dict[str, str]:
     rows = board.split("/")
     if len(rows) != len(ROWS):
-        raise InvalidNotation(f"The board {shortened(board)} has {len(rows)} rows; expected 8, from H to A.")
+        raise InvalidNotation(f"The board {quote(board)} has {len(rows)} rows; expected 8, from H to A.")
     cells = {}
     for name, row in zip(ROWS, rows, strict=True):
         found = row.split(",")
         if len(found) != len(COLUMNS):
-            raise InvalidNotation(f"Row {name}, {shortened(row)}, has {len(found)} cells; expected 8.")
+            raise InvalidNotation(f"Row {name}, {quote(row)}, has {len(found)} cells; expected 8.")
         for column, cell in zip(COLUMNS, found, strict=True):
             fault = cell_fault(cell, name + column)
             if fault:
@@ -67,11 +67,11 @@ def _cells(board: str) -> dict[str, str]:
 def _values(text: str) -> tuple[int, ...]:
     values = text.split(",")
     if len(values) != len(ROWS):
-        raise InvalidNotation(f"There are {len(values)} row values in {shortened(text)}; expected 8.")
+        raise InvalidNotation(f"There are {len(values)} row values in {quote(text)}; expected 8.")
     for previous, value in zip([None, *values], values, strict=False):
         fault = value_fault(value, previous)
         if fault:
-            raise InvalidNotation(f"Among the row values {shortened(text)}, {fault}.")
+            raise InvalidNotation(f"Among the row values {quote(text)}, {fault}.")
     return tuple(int(value) for value in values)
 
 
@@ -88,7 +88,7 @@ def parse_move(rules: StarCircle, position: Words, text: str) -> int:
         return PASS
     squares = _MOVE.fullmatch(text)
     if squares is None:
-        raise InvalidNotation(f"{shortened(text)} is not a move; expected two squares such as C5-D4, or pass.")
+        raise InvalidNotation(f"{quote(text)} is not a move; expected two squares such as C5-D4, or pass.")
     return 64 * SQUARES.index(squares[1]) + SQUARES.index(squares[2])
 
 

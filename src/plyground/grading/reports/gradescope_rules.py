@@ -14,8 +14,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from plyground.core.errors import InvalidNotation, InvalidSetting, listed
-from plyground.grading.settings import bounded_field
+from plyground.core.errors import InvalidNotation, InvalidSetting, alternatives
+from plyground.grading.settings import field_within
 
 VISIBILITIES = ("visible", "after_due_date", "after_published", "hidden")
 
@@ -60,21 +60,21 @@ class GradescopeSettings:
     cases: tuple[Visibility, ...] = ()
     leaderboard: bool = False
     grace_minutes: float = 0.0
-    late_percent: float = bounded_field(0.0, most=100)
+    late_percent: float = field_within(0.0, most=100)
     late_days: int = 0
     attempts: int = 0
     attempts_hours: float = 0.0
     keep_best: bool = False
     progress: bool = True
 
-    def checked(self, cases: Sequence[str]) -> "GradescopeSettings":
+    def check(self, cases: Sequence[str]) -> "GradescopeSettings":
         """Return these settings if they fit an assignment with these cases; raises `InvalidSetting`."""
         for when in (self.visibility, *(each.when for each in self.cases)):
             if when not in VISIBILITIES:
-                raise InvalidSetting(f"gradescope has the visibility {when!r}; expected {listed(VISIBILITIES)}.")
+                raise InvalidSetting(f"gradescope has the visibility {when!r}; expected {alternatives(VISIBILITIES)}.")
         for each in self.cases:
             if each.case not in cases:
-                raise InvalidSetting(f"gradescope.cases has {each.case!r}; expected {listed(cases)}.")
+                raise InvalidSetting(f"gradescope.cases has {each.case!r}; expected {alternatives(cases)}.")
         return self
 
     def when(self, case: str) -> str:
@@ -122,7 +122,7 @@ class Submitted:
         late = self.at - self.due - timedelta(minutes=grace_minutes)
         return max(0, math.ceil(late / timedelta(days=1)))
 
-    def counted(self, hours: float) -> int:
+    def count(self, hours: float) -> int:
         """Return how many earlier submissions there are in the last `hours` before this one; of all time for 0."""
         if not hours or self.at is None:
             return len(self.previous)
@@ -140,7 +140,7 @@ def _time(text: object) -> datetime | None:
 
 def refuse(settings: GradescopeSettings, submitted: Submitted) -> dict[str, Any] | None:
     """Return the results of a submission that is one too many, without grading it: the last ones; None if it is not."""
-    if not settings.attempts or submitted.counted(settings.attempts_hours) < settings.attempts:
+    if not settings.attempts or submitted.count(settings.attempts_hours) < settings.attempts:
         return None
     span = f"in {settings.attempts_hours:g} hours" if settings.attempts_hours else "for this assignment"
     said = f"{settings.attempts} submissions count {span}. This one was not graded; the last result stands."

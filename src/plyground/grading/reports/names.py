@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.files import checked_output, write_text
+from plyground.core.files import check_output, write_text
 from plyground.grading.check import Grade
 
 _LONGEST_NAME = 200
@@ -48,7 +48,7 @@ def prepare(target: str | None) -> None:
     """
     if target is None or not target.endswith(("/", os.sep)):
         if target is None or not Path(target).is_dir():
-            checked_output(target)
+            check_output(target)
         return
     try:
         Path(target).mkdir(mode=0o700, parents=True, exist_ok=True)

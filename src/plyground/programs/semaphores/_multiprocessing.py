@@ -55,7 +55,7 @@ class SemLock:
             self._depth += 1
             return True
         deadline = None if timeout is None else time.monotonic() + max(timeout, 0)
-        while not self._taken():
+        while not self._take():
             if not block:
                 return False
             left = None if deadline is None else deadline - time.monotonic()
@@ -66,7 +66,7 @@ class SemLock:
         self._depth += 1
         return True
 
-    def _taken(self) -> bool:
+    def _take(self) -> bool:
         try:
             return bool(os.read(self._reader, 1))
         except BlockingIOError:

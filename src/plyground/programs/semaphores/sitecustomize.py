@@ -42,11 +42,11 @@ class _Finder:
             loader: Any = spec.loader
             usual = loader.exec_module
 
-            def changed(module: Any) -> None:
+            def exec_and_change(module: Any) -> None:
                 usual(module)
                 change(module)
 
-            loader.exec_module = changed
+            loader.exec_module = exec_and_change
         return spec
 
 

@@ -81,7 +81,7 @@ def keys_ignore_counters(game: Game, positions: Sequence[Position]) -> Iterator[
 
 
 @law("A mirrored position has mirrored moves and the same value for the side to move.")
-def mirrored_is_the_same(game: Game, positions: Sequence[Position]) -> Iterator[str]:
+def same_when_mirrored(game: Game, positions: Sequence[Position]) -> Iterator[str]:
     """Check games whose notation has `mirrored`."""
     notation = game.submodule("notation")
     if not hasattr(notation, "mirrored"):
@@ -125,6 +125,6 @@ LAWS = (
     over_without_moves,
     playing_is_pure,
     keys_ignore_counters,
-    mirrored_is_the_same,
+    same_when_mirrored,
 )
 """The laws of this module."""

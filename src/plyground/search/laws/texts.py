@@ -32,19 +32,19 @@ def texts_round_trip(game: Game, positions: Sequence[Position]) -> Iterator[str]
 
 
 @law("A text that is no position or no move is refused in one sentence.")
-def broken_texts_are_refused(game: Game, positions: Sequence[Position]) -> Iterator[str]:
+def refuses_broken_texts(game: Game, positions: Sequence[Position]) -> Iterator[str]:
     """Check what `parse_position` and `parse_move` do with nonsense."""
     for text in BROKEN_TEXTS:
-        yield from _refused(text[:30], lambda text=text: game.position(text), (InvalidNotation,))  # type: ignore[misc]
+        yield from _refusal(text[:30], lambda text=text: game.position(text), (InvalidNotation,))  # type: ignore[misc]
     legal = {str(move) for move in game.position().legal_moves}
     for text in BROKEN_MOVES:
         if text in legal:  # such as a1, where pieces are dropped
             continue
         refusals = (InvalidNotation, IllegalMove)
-        yield from _refused(text[:30], lambda text=text: game.position().play(text), refusals)  # type: ignore[misc]
+        yield from _refusal(text[:30], lambda text=text: game.position().play(text), refusals)  # type: ignore[misc]
 
 
-def _refused(text: str, read: Callable[[], object], refusals: tuple[type[Exception], ...]) -> Iterator[str]:
+def _refusal(text: str, read: Callable[[], object], refusals: tuple[type[Exception], ...]) -> Iterator[str]:
     try:
         read()
     except refusals as error:
@@ -84,5 +84,5 @@ def _line(game: Game, plies: int) -> list[Move]:
     return line
 
 
-LAWS = (start_is_normal, texts_round_trip, broken_texts_are_refused, records_round_trip)
+LAWS = (start_is_normal, texts_round_trip, refuses_broken_texts, records_round_trip)
 """The laws of this module."""

@@ -23,7 +23,7 @@ from plyground.web.service.fields import Name, Text
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.session import Answering, Send, Session
-from plyground.web.service.thinking import LineView, Thinker, Thought, thought
+from plyground.web.service.thinking import LineView, Thinker, Thought, view_of_search
 from plyground.web.service.trees import Step, step
 from plyground.web.service.views import PositionView, game_of, position_view, steps_of
 
@@ -132,11 +132,11 @@ class AnalysisSession(Session):
         """Think in turns about a position, sending what is found; at first also look for a proof."""
         assert self._thinker is not None
         thinker, thoughts, proof = self._thinker, Thoughts(), None
-        proving: Proving | None = _prepared(record.position)
+        proving: Proving | None = _prepare(record.position)
 
         def tell(info: Info) -> None:
             if thoughts.is_news(info):
-                self._send(record, thinker, thoughts.added(info), proof, send)
+                self._send(record, thinker, thoughts.with_earlier(info), proof, send)
 
         is_cut_short = True
         while is_cut_short and thoughts.seconds < MAX_SECONDS:
@@ -162,7 +162,7 @@ class AnalysisSession(Session):
         if (left_out := thinker.engine.unusable_tables) and left_out != self._left_out:
             self._left_out = left_out
             send({"left_out": left_out})
-        shown = thought(record.position, info)
+        shown = view_of_search(record.position, info)
         send({"thought": proof.beside(shown) if proof is not None else shown}, latest=True)
 
     def _review(self, record: Record, since: int, send: Send) -> Answering:
@@ -175,7 +175,7 @@ class AnalysisSession(Session):
             if outcome is not None:
                 winner = 0.5 if outcome.winner is None else 1.0 - int(outcome.winner)
                 send({**place, "over": outcome.result, "chance": winner})
-            elif known := _known(line.position):
+            elif known := _answer_of_tables(line.position):
                 send({**place, "thought": known})
             else:
                 thoughts, limits = Thoughts(), Limits(depth=MAX_DEPTH, movetime=REVIEW_SECONDS)
@@ -185,7 +185,7 @@ class AnalysisSession(Session):
                     info = yield from self._thinker.in_turns(line, limits, turn, 1, lambda info: None)
                     thoughts.add(info)
                     is_cut_short = turn.stop.is_set() and turn.has_threads
-                send({**place, "thought": thought(line.position, thoughts.whole())})
+                send({**place, "thought": view_of_search(line.position, thoughts.whole())})
             line.undo()
 
 
@@ -201,7 +201,7 @@ class Thoughts:
         self._deepest, is_deep = max(info.depth, self._deepest), info.depth >= self._deepest
         return is_deep
 
-    def added(self, info: Info) -> Info:
+    def with_earlier(self, info: Info) -> Info:
         """Return a report of the turn under way with the nodes and the time of the turns before."""
         return Info(
             info.depth, info.seldepth, info.nodes + self.nodes, info.seconds + self.seconds, info.hashfull, info.lines
@@ -209,7 +209,7 @@ class Thoughts:
 
     def add(self, info: Info) -> None:
         """Add the last report of a turn; one that was cut short may be less deep than what is known."""
-        added, last = self.added(info), self._last
+        added, last = self.with_earlier(info), self._last
         self._last = added if last is None or info.depth >= last.depth else replace(last, nodes=added.nodes)
         self.nodes, self.seconds = added.nodes, added.seconds
 
@@ -219,7 +219,7 @@ class Thoughts:
         return self._last
 
 
-def _prepared(position: Position) -> Proving | None:
+def _prepare(position: Position) -> Proving | None:
     """Return the proof of a position, ready for its first turn; None where there is nothing to prove."""
     proving = prove(position)
     try:
@@ -229,7 +229,7 @@ def _prepared(position: Position) -> Proving | None:
     return proving
 
 
-def _known(position: Position) -> Thought | None:
+def _answer_of_tables(position: Position) -> Thought | None:
     """Return what the tables know of a position as if it had been thought, None where they know nothing."""
     try:
         found = probe(position)

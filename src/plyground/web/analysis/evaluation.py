@@ -11,7 +11,7 @@ from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.search.piece_values import piece_values, whites_value
 from plyground.web.service.endpoints import Api
-from plyground.web.service.evaluations import chosen_name, engines_name
+from plyground.web.service.evaluations import engines_name, evaluation_name
 from plyground.web.service.fields import Name, Rules, Text
 from plyground.web.service.services import Services
 from plyground.web.service.views import game_of, rules_of_texts
@@ -73,7 +73,7 @@ def show_evaluation(services: Services, ask: AskEvaluation) -> EvaluationView:
     game = game_of(ask["game"], rules_of_texts(ask.get("rule", [])))
     position = game.position(ask.get("position"))
     by = ask.get("by") or engines_name(game)
-    evaluator = game.evaluation(chosen_name(game, by))
+    evaluator = game.evaluation(evaluation_name(game, by))
     view: EvaluationView = {
         "by": by,
         "is_engines": by == engines_name(game),
@@ -86,7 +86,7 @@ def show_evaluation(services: Services, ask: AskEvaluation) -> EvaluationView:
         return {**view, "over": position.outcome_text}
     return {
         **view,
-        "value": _signed(game, whites_value(position, evaluator)),
+        "value": _with_sign(game, whites_value(position, evaluator)),
         "terms": _terms(position) if evaluator is HANDMADE else [],
         "pieces": _pieces(position, evaluator),
     }
@@ -109,7 +109,7 @@ def _terms(position: Position) -> list[TermView]:
             "name": name,
             "white": _plain(game, white, more),
             "black": _plain(game, black, more),
-            "difference": _signed(game, white - black, more),
+            "difference": _with_sign(game, white - black, more),
         }
         for name, white, black in [*rows, sums]
     ]
@@ -121,7 +121,7 @@ def _pieces(position: Position, evaluator: Evaluation) -> list[PieceView]:
         {
             "square": square,
             "piece": piece,
-            "worth": "" if value is None else _signed(game, value),
+            "worth": "" if value is None else _with_sign(game, value),
             "short": "" if value is None else _short(game, value),
             "side": int((value or 0) < 0),
             "fault": fault,
@@ -136,7 +136,7 @@ def _plain(game: Game, value: float, more: int = 0) -> str:
     return text.removeprefix("-") if float(text) == 0 else text
 
 
-def _signed(game: Game, value: float, more: int = 0) -> str:
+def _with_sign(game: Game, value: float, more: int = 0) -> str:
     text = _plain(game, value, more)
     return f"+{text}" if float(text) > 0 else text
 

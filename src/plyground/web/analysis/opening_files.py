@@ -7,9 +7,9 @@ import hashlib
 import tempfile
 from pathlib import Path
 
-from plyground.arena.book import OpeningBook, made
-from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
-from plyground.core.files import decoded
+from plyground.arena.book import OpeningBook, book_from_records
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, quote
+from plyground.core.files import decode
 from plyground.core.game import Game
 from plyground.core.recent import Recent
 from plyground.core.record import Record
@@ -27,7 +27,7 @@ class OpeningFiles:
     def add(self, game: Game, name: str, content: bytes) -> str:
         """Read a file as openings of `game`, and return its digest; raises `InvalidNotation`."""
         digest = hashlib.sha256(f"{game.name} ".encode() + content).hexdigest()[:24]
-        self._books.put(digest, _read(game, shortened(name), content))
+        self._books.put(digest, _read(game, quote(name), content))
         return digest
 
     def book(self, game: Game, digest: str) -> OpeningBook:
@@ -45,7 +45,7 @@ def _read(game: Game, name: str, content: bytes) -> OpeningBook:
             path.write_bytes(content)
             return OpeningBook.load(path, game, name)
     try:
-        book = made(game, Record.parse_all(decoded(content), game), name)
+        book = book_from_records(game, Record.parse_all(decode(content), game), name)
     except UnicodeDecodeError:
         raise InvalidNotation(f"The file {name} is neither a book of openings nor game records in UTF-8.") from None
     except PlygroundError as error:

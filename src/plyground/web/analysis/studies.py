@@ -94,7 +94,7 @@ def begin_study(services: Services, ask: AskKeep, visitor: Visitor) -> StudyLine
 @api.get("/api/studies/{id}")
 def show_study(services: Services, ask: AskStudy, visitor: Visitor) -> StudyView:
     """Show a kept analysis."""
-    study = _known(services.studies.load(ask["id"]), ask["id"])
+    study = _existing(services.studies.load(ask["id"]), ask["id"])
     return {**_line(study), "state": study.state, "yours": bool(visitor) and study.owner == visitor}
 
 
@@ -103,13 +103,13 @@ def change_study(services: Services, ask: AskChange, visitor: Visitor) -> StudyL
     """Keep an analysis as it is now."""
     content = _content(ask)
 
-    def changed(kept: Study | None) -> Study:
+    def with_changes(kept: Study | None) -> Study:
         study = _own(kept, ask["id"], visitor)
         if "known" in ask and study.version not in ask["known"]:
             raise Outdated("This analysis has been changed in another tab meanwhile.")
         return Study(study.id, visitor, study.game_id, *content)
 
-    return _line(services.studies.change(ask["id"], changed))
+    return _line(services.studies.change(ask["id"], with_changes))
 
 
 @api.post("/api/studies/{id}/delete")
@@ -130,14 +130,14 @@ def _content(ask: AskKeep) -> tuple[str, int, float, str]:
     return ask["title"], ask["moves"], time.time(), ask["state"]
 
 
-def _known(study: Study | None, name: str) -> Study:
+def _existing(study: Study | None, name: str) -> Study:
     if study is None:
         raise NotFound(f"There is no analysis {name[:40]!r}; it may have been deleted.")
     return study
 
 
 def _own(found: Study | None, name: str, visitor: Visitor) -> Study:
-    study = _known(found, name)
+    study = _existing(found, name)
     if not visitor or study.owner != visitor:
         raise Forbidden("This analysis belongs to another browser; here it can only be looked at.")
     return study

@@ -82,7 +82,7 @@ class StudyDatabase(Store):
 
     def save(self, study: Study) -> None:
         """Store a new study, and delete the oldest ones beyond the limits."""
-        with self._changed() as connection:
+        with self._changing() as connection:
             connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(study))
             connection.execute(
                 "DELETE FROM studies WHERE id IN "
@@ -99,8 +99,8 @@ class StudyDatabase(Store):
 
         `changed` is given None if there is no such study, and may raise an error: then nothing is stored.
         """
-        with self._changed() as connection:
-            study = changed(self._found(connection, name))
+        with self._changing() as connection:
+            study = changed(self._find(connection, name))
             connection.execute(
                 "UPDATE studies SET title = ?, moves = ?, changed = ?, state = ? WHERE id = ?",
                 (study.title, study.moves, study.changed, study.state, name),
@@ -109,11 +109,11 @@ class StudyDatabase(Store):
 
     def load(self, name: str) -> Study | None:
         """Return a study; None if there is none of that id."""
-        with self._asked() as connection:
-            return self._found(connection, name)
+        with self._reading() as connection:
+            return self._find(connection, name)
 
     @staticmethod
-    def _found(connection: Connection, name: str) -> Study | None:
+    def _find(connection: Connection, name: str) -> Study | None:
         row = connection.execute("SELECT * FROM studies WHERE id = ?", (name,)).fetchone()
         return Study(*row) if row else None
 
@@ -122,7 +122,7 @@ class StudyDatabase(Store):
 
         Those that changed at the time `before`, or later, are left out.
         """
-        with self._asked() as connection:
+        with self._reading() as connection:
             rows = connection.execute(
                 "SELECT id, owner, game_id, title, moves, changed, '' FROM studies "
                 "WHERE owner = ? AND (? IS NULL OR game_id = ?) AND changed < ? ORDER BY changed DESC LIMIT ?",
@@ -132,5 +132,5 @@ class StudyDatabase(Store):
 
     def remove(self, name: str) -> None:
         """Delete a study."""
-        with self._asked() as connection:
+        with self._reading() as connection:
             connection.execute("DELETE FROM studies WHERE id = ?", (name,))

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypedDict
 from plyground.agents.options import EvaluationName, Seconds, WholeNumber
 from plyground.agents.player import Player
 from plyground.agents.roster import Entry, entries
-from plyground.core.errors import InvalidSetting, PlygroundError, listed
+from plyground.core.errors import InvalidSetting, PlygroundError, alternatives
 from plyground.core.game import Game
 from plyground.courses.course import all_courses
 
@@ -61,7 +61,7 @@ class EntrantView(TypedDict):
     fault: str
 
 
-def admitted(texts: list[str], game: Game) -> tuple[Entry, ...]:
+def admit(texts: list[str], game: Game) -> tuple[Entry, ...]:
     """Return the players that `texts` describe, if a page may let them play.
 
     Raises
@@ -71,7 +71,7 @@ def admitted(texts: list[str], game: Game) -> tuple[Entry, ...]:
     found = tuple(entries(texts))
     for entry in found:
         if entry.kind not in ADMITTED:
-            raise InvalidSetting(f"The player {entry.kind} cannot play here; who can is {listed(ADMITTED)}.")
+            raise InvalidSetting(f"The player {entry.kind} cannot play here; who can is {alternatives(ADMITTED)}.")
         readers = entry.player_class.OPTIONS
         for option, value in entry.options().items():
             most = MAX_OPTION.get(entry.kind, {}).get(option)
@@ -81,7 +81,7 @@ def admitted(texts: list[str], game: Game) -> tuple[Entry, ...]:
             names = reader.names(game) if isinstance(reader, EvaluationName) else _NO_FILES.get(option)
             if names is not None and value not in names:
                 raise InvalidSetting(
-                    f"In the player {entry.text[:60]!r}, {option} may be {listed(filter(None, names))} here."
+                    f"In the player {entry.text[:60]!r}, {option} may be {alternatives(filter(None, names))} here."
                 )
         with entry.create(game):
             pass
@@ -91,7 +91,7 @@ def admitted(texts: list[str], game: Game) -> tuple[Entry, ...]:
 def read_entrant(text: str, game: Game) -> EntrantView:
     """Read a player's text."""
     try:
-        (entry,) = admitted([text], game)
+        (entry,) = admit([text], game)
     except PlygroundError as error:
         return {"kind": "", "options": {}, "name": "", "fault": str(error)}
     options = {option: _text(value) for option, value in entry.options().items()}

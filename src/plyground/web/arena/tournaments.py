@@ -22,7 +22,7 @@ from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
-from plyground.web.arena.entrants import admitted
+from plyground.web.arena.entrants import admit
 from plyground.web.service.endpoints import Busy
 from plyground.web.service.runtime import Event, Runtime, Thinking
 from plyground.web.service.views import PositionView, position_view, view_of_move
@@ -220,7 +220,7 @@ class Tournaments:
         ------
         UnknownName, InvalidSetting, Busy
         """
-        found = admitted(players, game)
+        found = admit(players, game)
         book = f"random:{openings}" if openings else ""
         plan = Plan(
             game,

@@ -8,7 +8,7 @@ on, and adds what the terms that they show contribute to the evaluation.
 from collections.abc import Iterable
 from typing import Literal, NotRequired, TypedDict
 
-from plyground.core.events import listed
+from plyground.core.events import name_men
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.position import Position
@@ -121,11 +121,11 @@ def captures(position: Position, by: Color) -> dict[str, list[str]]:
 
 def loose(position: Position, by: Color) -> list[str]:
     """Return the squares on which `by` could take if it were to move, and not be taken back."""
-    return _unguarded(position, by, captures(position, by))
+    return _without_guard(position, by, captures(position, by))
 
 
-def _unguarded(position: Position, by: Color, taken: Iterable[str]) -> list[str]:
-    guarded = _guarded(position, by.other, taken)
+def _without_guard(position: Position, by: Color, taken: Iterable[str]) -> list[str]:
+    guarded = _with_guard(position, by.other, taken)
     return sorted(square for square in taken if square not in guarded)
 
 
@@ -135,19 +135,19 @@ def threats(position: Position) -> Overlay:
     marks: list[Mark] = []
     for side in (Color.WHITE, Color.BLACK):
         taken = captures(position, side)
-        unguarded = _unguarded(position, side, taken)
+        unguarded = _without_guard(position, side, taken)
         marks += [mark(square, "danger", strength=1.0 if square in unguarded else 0.5) for square in taken]
         name = position.game.colors[side]
         if unguarded:
-            said.append(f"{name} could take {listed(men, unguarded)} without being taken back")
+            said.append(f"{name} could take {name_men(men, unguarded)} without being taken back")
         elif taken:
             protected = "which is protected" if len(taken) == 1 else "all of them protected"
-            said.append(f"{name} could take {listed(men, taken)}, {protected}")
+            said.append(f"{name} could take {name_men(men, taken)}, {protected}")
     sentence = "; ".join(said) + "." if said else "Neither side can take anything."
     return overlay("threats", sentence[0].upper() + sentence[1:], marks)
 
 
-def _guarded(position: Position, owner: Color, squares: Iterable[str]) -> set[str]:
+def _with_guard(position: Position, owner: Color, squares: Iterable[str]) -> set[str]:
     """Return those of the squares on which `owner` could take back a man that has just taken there."""
     guarded = set()
     attackers = owner.other

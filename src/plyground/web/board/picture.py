@@ -11,7 +11,7 @@ from plyground.core.drawing import CELL, Board
 from plyground.core.game import Game
 
 
-def drawn(game: Game, text: str | None = None, *, name: str = "", is_turned: bool = False, labels: bool = True) -> str:
+def draw(game: Game, text: str | None = None, *, name: str = "", is_turned: bool = False, labels: bool = True) -> str:
     """Return a position (the start without a `text`) as SVG; its symbols are those of `symbols`.
 
     Parameters

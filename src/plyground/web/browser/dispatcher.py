@@ -130,16 +130,16 @@ class Dispatcher:
             return Answer(200, "application/json", json_text(openapi(ENDPOINTS)))
         endpoint, in_path, status = self._endpoint(method, path)
         if endpoint is None:
-            return _said(nothing_at(method, path), status)
+            return _refusal(nothing_at(method, path), status)
         if len(content := body.encode("utf-8", errors="replace")) > MAX_BODY:
-            return _said(TOO_LARGE, 413)
+            return _refusal(TOO_LARGE, 413)
         try:
             query = parse_qs(split.query, keep_blank_values=True)
             result = endpoint.call(self.services, fields_of(endpoint, in_path, query, content), ME)
         except sqlite3.Error as error:
-            return _said(f"The browser's file cannot be used: {error}.", status_of(NotKept("")))
+            return _refusal(f"The browser's file cannot be used: {error}.", status_of(NotKept("")))
         except PlygroundError as error:
-            return _said(str(error), status_of(error))
+            return _refusal(str(error), status_of(error))
         if isinstance(result, File):
             return Answer(200, result.media_type, result.text, result.name)
         return Answer(200, "application/json", json_text(result))
@@ -177,5 +177,5 @@ class Dispatcher:
             send("close", code=ENDED, reason=str(error))
 
 
-def _said(sentence: str, status: int) -> Answer:
+def _refusal(sentence: str, status: int) -> Answer:
     return Answer(status, "application/json", json_text({"error": sentence}))

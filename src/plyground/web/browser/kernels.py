@@ -39,18 +39,18 @@ def kernels() -> dict[str, bytes]:
     InvalidSetting
         If some have to be built, and cannot be.
     """
-    asked, kept = families(), _kept()
+    asked, kept = families(), _cache_folder()
     places = {family: folder for folder in (kept, PREBUILT) for family in asked if _is_current(folder, family)}
     if missing := [family for family in asked if family not in places]:
         for former in kept.parent.glob("browser-*"):
             if former != kept:
                 shutil.rmtree(former, ignore_errors=True)
-        places |= dict.fromkeys(_built(kept, missing), kept)
+        places |= dict.fromkeys(_build(kept, missing), kept)
     names = [(place, f"{family}{ending}") for family, place in places.items() for ending in (".json", ".so")]
     return {name: (place / name).read_bytes() for place, name in names}
 
 
-def _built(folder: Path, missing: list[str]) -> list[str]:
+def _build(folder: Path, missing: list[str]) -> list[str]:
     """Build what is missing; where nothing can be built do without those of other packages. Return which were built."""
     own = {game.family for game in all_games().values() if game.module.startswith("plyground.")}
     others = [family for family in missing if family not in own]
@@ -67,7 +67,7 @@ def _is_current(folder: Path, family: str) -> bool:
     return linked.is_current(folder / f"{family}.json")
 
 
-def _kept() -> Path:
+def _cache_folder() -> Path:
     """Return the folder in the user's cache for what these sources call: a newer tour may call more of them."""
     root, found = Path(plyground.__file__).parent, hashlib.sha256(cache.toolchain().encode())
     for path in sorted(root.rglob("*.py")):

@@ -47,7 +47,7 @@ class Packed(NamedTuple):
 
 
 @cache
-def packed() -> Packed:
+def pack() -> Packed:
     """Pack all that there is; raises `plyground.core.errors.InvalidSetting` if kernels cannot be built."""
     archive, later, places = io.BytesIO(), dict[str, bytes](), dict[str, tuple[str, int, int]]()
     with zipfile.ZipFile(archive, "w") as file:

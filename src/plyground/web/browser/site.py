@@ -97,11 +97,11 @@ class _Site:
     def files(self) -> dict[str, bytes]:
         """Return all files by their names."""
         found: dict[str, bytes] = {}
-        for name, html in self._rendered():
+        for name, html in self._render():
             found[name] = sub_path.in_page(html, self._base).encode()
         found |= self._assets()
         found["manifest.webmanifest"] = self._manifest()
-        packed, runtime = package.packed(), pyodide.pyodide_files()
+        packed, runtime = package.pack(), pyodide.pyodide_files()
         found |= {f"pyodide/{pyodide.VERSION}/{name}": data for name, data in runtime.items()}
         later = {name: f"files/{_digest({'': data})}/{name.rpartition('/')[2]}" for name, data in packed.later.items()}
         found |= {address: packed.later[name] for name, address in later.items()}
@@ -120,30 +120,30 @@ class _Site:
         }
         found[f"run/{version}/plyground.zip"] = packed.archive
         found[f"run/{version}/kept.js"] = self._text("kept.js").encode()
-        found[f"run/{version}/worker.js"] = self._filled(
+        found[f"run/{version}/worker.js"] = self._fill(
             "worker.js",
             pyodide=f"{self._base}/pyodide/{pyodide.VERSION}/",
             package=f"{self._base}/run/{version}/plyground.zip",
             places=json.dumps(places, separators=(",", ":")),
         )
         addresses = [f"/{name.removesuffix('index.html')}" for name in sorted(found) if not _SPARED.search(name)]
-        found["worker.js"] = self._filled("service.js", version=version, files='", "'.join(addresses))
+        found["worker.js"] = self._fill("service.js", version=version, files='", "'.join(addresses))
         # or GitHub Pages would leave some files out
         found[".nojekyll"] = b""
         found[LIST] = json.dumps(sorted([*found, LIST]), indent=0).encode()
         return found
 
-    def _rendered(self) -> Iterator[tuple[str, str]]:
+    def _render(self) -> Iterator[tuple[str, str]]:
         """Yield the pages: their files and their text."""
         yield "404.html", self._page(MISSING, "")
         for page in self._pages:
             for path in page.paths:
                 whole = path.strip("/").split("/{")[0]
                 yield f"{whole}/index.html".lstrip("/"), self._page(page, "")
-                for named in self._named(path):
+                for named in self._names_in(path):
                     yield f"{whole}/{named}/index.html", self._page(page, named)
 
-    def _named(self, path: str) -> list[str]:
+    def _names_in(self, path: str) -> list[str]:
         """Return what the address of a page may name, as far as it is known: games, families, chapters."""
         games = all_games()
         known = {
@@ -184,7 +184,7 @@ class _Site:
     def _text(self, name: str) -> str:
         return (_ROOT / "browser" / name).read_text(encoding="utf-8")
 
-    def _filled(self, name: str, **parts: str) -> bytes:
+    def _fill(self, name: str, **parts: str) -> bytes:
         text = self._text(name)
         for part, value in {"base": self._base, **parts}.items():
             text = text.replace("{{" + part + "}}", value)

@@ -26,7 +26,7 @@ class WorkersFile:
         self._connection, self._note = connection, note
 
     @contextlib.contextmanager
-    def asked(self) -> Iterator[sqlite3.Connection]:
+    def access(self) -> Iterator[sqlite3.Connection]:
         """Give the connection; raises `StorageError`."""
         before = self._connection.total_changes
         try:

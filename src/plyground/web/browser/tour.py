@@ -97,11 +97,11 @@ class Tour:
                 self._post(f"/api/play/{game}/{what}", **({"ply": 1} if what == "comment" else {}))
 
     def _analyse(self, name: str, positions: list[str]) -> None:
-        self._connected("/api/analyse", {"do": "analyse", "game": name, "lines": 3})
+        self._connect("/api/analyse", {"do": "analyse", "game": name, "lines": 3})
         for text in positions[-2:]:
-            self._connected("/api/analyse", {"do": "analyse", "game": name, "start": text, "lines": 1})
-        self._connected("/api/analyse", {"do": "analyse", "game": name, "threat": True})
-        self._connected("/api/analyse", {"do": "review", "game": name, "moves": []}, LONGEST)
+            self._connect("/api/analyse", {"do": "analyse", "game": name, "start": text, "lines": 1})
+        self._connect("/api/analyse", {"do": "analyse", "game": name, "threat": True})
+        self._connect("/api/analyse", {"do": "review", "game": name, "moves": []}, LONGEST)
 
     def _explore(self, game: Game, text: str) -> None:
         where: dict[str, Any] = {"game": game.name, "position": text}
@@ -109,11 +109,11 @@ class Tour:
             for algorithm in ALGORITHMS:
                 self._post("/api/explorer/search", **where, algorithm=algorithm, depth=1, evaluation=evaluation)
             games = {"do": "play", "games": 1, "seed": 1, "evaluation": evaluation}
-            self._connected("/api/laboratory/live", where | games, LONGEST)
+            self._connect("/api/laboratory/live", where | games, LONGEST)
             self._post("/api/explorer/simulations", **where, simulations=3, depth=2, evaluation=evaluation)
         counted = {"do": "compare", "algorithm": "minimax", "depth": 1}
-        self._connected("/api/explorer/live", where | counted, LONGEST)
-        self._connected("/api/laboratory/live", where | {"do": "play", "games": 3, "seed": 1}, LONGEST)
+        self._connect("/api/explorer/live", where | counted, LONGEST)
+        self._connect("/api/laboratory/live", where | {"do": "play", "games": 3, "seed": 1}, LONGEST)
 
     def _endgames(self, game: Game) -> None:
         if game.name not in {each["name"] for each in self._get("/api/endgames")}:
@@ -122,7 +122,7 @@ class Tour:
             drawn = self._get(f"/api/endgames/{game.name}/random?material={endgame['material']}")
             if "position" in drawn:
                 self._get(f"/api/tables/{game.name}?position={quote(drawn['position'])}")
-                self._connected("/api/analyse", {"do": "analyse", "game": game.name, "start": drawn["position"]}, 3)
+                self._connect("/api/analyse", {"do": "analyse", "game": game.name, "start": drawn["position"]}, 3)
 
     def _puzzles(self, game: Game) -> None:
         if (collection := collection_of(game)) is None:
@@ -140,7 +140,7 @@ class Tour:
     def _post(self, target: str, **ask: Any) -> Any:
         return json.loads(self._service.answer("POST", target, json.dumps(ask)).text)
 
-    def _connected(self, target: str, ask: Mapping[str, Any], slices: int = SLICES) -> None:
+    def _connect(self, target: str, ask: Mapping[str, Any], slices: int = SLICES) -> None:
         """Ask a session, and leave it after so many slices."""
         self._service.take({"do": "connect", "id": 1, "target": target})
         self._service.take({"do": "send", "id": 1, "text": json.dumps({"token": 1, **ask})})

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
-from plyground.core.errors import listed
+from plyground.core.errors import alternatives
 from plyground.courses.course import AnswerCheck, all_courses
 from plyground.search import drawn_tree
 from plyground.search.plain import Algorithm
@@ -178,14 +178,14 @@ def _search(services: Services, exploration: Exploration) -> Callable[[Turn], Se
     def work(turn: Turn) -> Searched:
         def search() -> tuple[Searched, int]:
             found = exploration.search(turn)
-            return _searched(exploration, found), found.nodes
+            return _view_of(exploration, found), found.nodes
 
         return services.recent_searches.get(exploration.asked, search)
 
     return work
 
 
-def _searched(exploration: Exploration, found: Found) -> Searched:
+def _view_of(exploration: Exploration, found: Found) -> Searched:
     return {
         "algorithm": exploration.algorithm,
         "position": exploration.root.text,
@@ -260,10 +260,10 @@ def ask_questions(services: Services, ask: AskQuestions) -> list[TreeQuestionVie
     """Draw questions about a search."""
     for kind in ask["kinds"]:
         if kind not in KINDS:
-            raise BadRequest(f"There are no questions of the kind {kind[:60]!r}; there are {listed(KINDS)}.")
+            raise BadRequest(f"There are no questions of the kind {kind[:60]!r}; there are {alternatives(KINDS)}.")
     if "game" not in ask:
         tree = drawn_tree.search(drawn_tree.parse(ask["position"]), ask["algorithm"], ask.get("depth"))
-        return _drawn(tree, ask)
+        return _views_of_questions(tree, ask)
     if "depth" not in ask:
         raise BadRequest("A search of a game needs a depth.")
     wanted = AskSearch(game=ask["game"], position=ask["position"], algorithm=ask["algorithm"], depth=ask["depth"])
@@ -274,14 +274,14 @@ def ask_questions(services: Services, ask: AskQuestions) -> list[TreeQuestionVie
     def work(turn: Turn) -> list[TreeQuestionView]:
         def draw() -> tuple[list[TreeQuestionView], int]:
             tree = exploration.search(turn).tree
-            return ([], 0) if tree is None else (_drawn(tree, ask), tree.size)
+            return ([], 0) if tree is None else (_views_of_questions(tree, ask), tree.size)
 
         return services.recent_searches.get(("questions", json_text(ask)), draw)
 
     return services.searches.wait("search", work, MAX_SECONDS)
 
 
-def _drawn(tree: Tree, ask: AskQuestions) -> list[TreeQuestionView]:
+def _views_of_questions(tree: Tree, ask: AskQuestions) -> list[TreeQuestionView]:
     if ask.get("is_all") or ask.get("only"):
         questions = all_questions(tree)
         if only := ask.get("only"):

@@ -13,7 +13,7 @@ from plyground.search import plain, textbook
 from plyground.search.plain import Algorithm
 from plyground.search.tree import MAX_NODES, Tree
 from plyground.web.service.endpoints import Busy
-from plyground.web.service.evaluations import chosen_name
+from plyground.web.service.evaluations import evaluation_name
 from plyground.web.service.runtime import Turn
 
 Answer = TypeVar("Answer")
@@ -48,7 +48,7 @@ class Exploration:
     Parameters
     ----------
     root, algorithm, depth, evaluation
-        What to search, how, how deep, and by which evaluation (`plyground.web.service.evaluations.chosen_name`).
+        What to search, how, how deep, and by which evaluation (`plyground.web.service.evaluations.evaluation_name`).
     most
         The number of nodes at which it stops.
     """
@@ -57,7 +57,7 @@ class Exploration:
         self, root: Position, algorithm: Algorithm, depth: int, evaluation: str | None = None, most: int = 2**62
     ) -> None:
         self.root, self.algorithm, self.depth = root, algorithm, depth
-        self.evaluation = chosen_name(root.game, evaluation)
+        self.evaluation = evaluation_name(root.game, evaluation)
         self._evaluator = root.game.evaluation(self.evaluation)
         self._most = most
         self._count = textbook.count_to(self._most)
@@ -90,9 +90,9 @@ class Exploration:
         """
         turn.when_stopped(self.stop)
         if self.algorithm not in COMPILED:
-            tree = self._checked(self._plain(self.depth))
+            tree = self._answer_or_raise(self._plain(self.depth))
             return Found(tree.best, tree.value, tree.size, tree)
-        result = self._checked(self._textbook(self.depth, MAX_NODES))
+        result = self._answer_or_raise(self._textbook(self.depth, MAX_NODES))
         best = result.move.text if result.move else None
         return Found(best, textbook.value_text(self._evaluator, result.value), result.nodes, self._tree(result))
 
@@ -128,7 +128,7 @@ class Exploration:
         else:
             is_complete = self._textbook(depth, 0) is not None
         if self._is_stopped:
-            raise self._stopped()
+            raise self._stop_reason()
         return self.visited if is_complete else None
 
     def _plain(self, depth: int) -> Tree | None:
@@ -143,13 +143,13 @@ class Exploration:
         result = textbook.search(self.root, depth, alphabeta=pruned, evaluation=self._evaluator, keep=keep, count=count)
         return result if result.is_complete else None
 
-    def _checked(self, found: Answer | None) -> Answer:
+    def _answer_or_raise(self, found: Answer | None) -> Answer:
         """Return what was found, or raise the reason why nothing was."""
         if found is not None:
             return found
         if self._is_stopped:
-            raise self._stopped()
+            raise self._stop_reason()
         raise InvalidSetting(f"The tree has more than {self._most:,} nodes; search less deep.")
 
-    def _stopped(self) -> Busy:
+    def _stop_reason(self) -> Busy:
         return Busy(f"The search was stopped after {self.visited:,} nodes.")

@@ -7,7 +7,7 @@ from plyground.search.montecarlo import EXPLORATION, MAX_SIMULATIONS, MonteCarlo
 from plyground.web.lesson.lesson import lock_of_search
 from plyground.web.lesson.school_class import Lock
 from plyground.web.service.endpoints import Api, Busy
-from plyground.web.service.evaluations import chosen_name
+from plyground.web.service.evaluations import evaluation_name
 from plyground.web.service.fields import Name, Text
 from plyground.web.service.runtime import Turn
 from plyground.web.service.schema import BadRequest, Between, Most
@@ -62,10 +62,10 @@ def _lock(services: Services, ask: AskSimulations) -> Lock | None:
 @api.post("/api/explorer/simulations", waits=True, lock=_lock)
 def simulate(services: Services, ask: AskSimulations) -> Simulated:
     """Search by simulations and return every one."""
-    return _written(services.searches.wait("simulations", lambda turn: _searched(ask, turn), MAX_SECONDS))
+    return _view_of(services.searches.wait("simulations", lambda turn: _search(ask, turn), MAX_SECONDS))
 
 
-def _searched(ask: AskSimulations, turn: Turn) -> MonteCarlo:
+def _search(ask: AskSimulations, turn: Turn) -> MonteCarlo:
     constant, seed = ask.get("exploration", EXPLORATION), ask.get("seed", 1)
     if "tree" in ask:
         tree = drawn_tree.parse(ask["tree"])
@@ -79,7 +79,7 @@ def _searched(ask: AskSimulations, turn: Turn) -> MonteCarlo:
         game.position(ask.get("position")),
         ask["depth"],
         ask["simulations"],
-        chosen_name(game, ask.get("evaluation")),
+        evaluation_name(game, ask.get("evaluation")),
         seed=seed,
         exploration=constant,
         is_stopped=lambda: turn.cancelled,
@@ -89,7 +89,7 @@ def _searched(ask: AskSimulations, turn: Turn) -> MonteCarlo:
     return found
 
 
-def _written(found: MonteCarlo) -> Simulated:
+def _view_of(found: MonteCarlo) -> Simulated:
     return {
         "position": found.root.text,
         "best": found.best,

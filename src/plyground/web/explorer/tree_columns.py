@@ -5,7 +5,7 @@ A tree of 100,000 nodes is a few hundred kilobytes that way, compressed.
 
 from typing import TypedDict
 
-from plyground.search.cutoffs import cutoffs, explained
+from plyground.search.cutoffs import cutoffs, explain
 from plyground.search.tree import Tree
 from plyground.search.tree_drawing import MAX_DRAWN
 
@@ -76,5 +76,5 @@ def _cutoffs(tree: Tree) -> CutoffColumns:
         "ancestor": [cutoff.ancestor for cutoff in found],
         "alternative": [-1 if cutoff.alternative is None else cutoff.alternative for cutoff in found],
         "moves": [list(named.get(cutoff.node, ())) for cutoff in found],
-        "why": [explained(tree, cutoff, named.get(cutoff.node, ())) for cutoff in found],
+        "why": [explain(tree, cutoff, named.get(cutoff.node, ())) for cutoff in found],
     }

@@ -4,7 +4,7 @@ from html import escape
 
 from plyground.core.game import Game
 from plyground.core.registry import all_games
-from plyground.web.board.picture import drawn, symbols
+from plyground.web.board.picture import draw, symbols
 from plyground.web.home.guess import guess
 from plyground.web.home.tour import aim, opening
 from plyground.web.service.views import is_first_choice, is_for_courses
@@ -32,7 +32,7 @@ def cards() -> dict[str, str]:
             family=escape(family),
             title=escape(game.title),
             invitation=escape(_invitation(game)),
-            board=drawn(game, labels=False),
+            board=draw(game, labels=False),
             variants=_variants(family),
             doors=_doors(game),
         )
@@ -43,11 +43,11 @@ def cards() -> dict[str, str]:
     variant, start, said = opening(hero)
     return {
         "hero games": "".join(_choice(game, hero) for game in families.values()),
-        "hero board": drawn(variant, start, name="The rules in moving pictures", labels=False),
+        "hero board": draw(variant, start, name="The rules in moving pictures", labels=False),
         "hero text": escape(said),
         "aim": escape(aim(hero)),
         "cards": found,
-        "guess board": drawn(searched, name="The position that is searched", labels=False),
+        "guess board": draw(searched, name="The position that is searched", labels=False),
         "symbols": symbols([*((game, None) for game in [*families.values(), searched]), (variant, start)]),
     }
 

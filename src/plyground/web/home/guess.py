@@ -48,7 +48,7 @@ def guess() -> Guess:
     return found
 
 
-def searched(game: str) -> Guess:
+def search(game: str) -> Guess:
     """Search the start of a game."""
     from plyground.search import textbook
     from plyground.search.tree import MAX_NODES, Tree
@@ -66,4 +66,4 @@ def searched(game: str) -> Guess:
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("guess.json").write_text(json.dumps(searched(sys.argv[1])) + "\n", encoding="utf-8")
+    Path(__file__).with_name("guess.json").write_text(json.dumps(search(sys.argv[1])) + "\n", encoding="utf-8")

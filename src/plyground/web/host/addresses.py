@@ -12,7 +12,7 @@ from ipaddress import ip_address, ip_network
 
 import segno
 
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 """The names of this machine."""
@@ -21,7 +21,7 @@ ANY_ADDRESS = "any address"
 EVERYWHERE = ("0.0.0.0", "::")
 
 
-def accepted_hosts(host: str, names: tuple[str, ...] = ()) -> tuple[str, ...]:
+def hosts_to_accept(host: str, names: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return the names that a server listening on `host` answers to, besides `names`.
 
     One that listens everywhere answers to any numeric address: a machine gets new ones while it runs, and no other page
@@ -58,7 +58,7 @@ def network_of(address: str) -> str:
     return address
 
 
-def checked_proxies(addresses: Iterable[str]) -> tuple[str, ...]:
+def check_proxies(addresses: Iterable[str]) -> tuple[str, ...]:
     """Return the addresses or networks of proxies; raises `InvalidSetting` for what is none."""
     found = tuple(addresses)
     for address in found:
@@ -66,7 +66,7 @@ def checked_proxies(addresses: Iterable[str]) -> tuple[str, ...]:
             ip_network(address)
         except ValueError:
             raise InvalidSetting(
-                f"The proxy {shortened(address)} should be an address, like 127.0.0.1, or a network, like 10.0.0.0/8."
+                f"The proxy {quote(address)} should be an address, like 127.0.0.1, or a network, like 10.0.0.0/8."
             ) from None
     return found
 

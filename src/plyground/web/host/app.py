@@ -45,7 +45,7 @@ def create_app(
     database
         The SQLite file of games in progress, created if it is missing; or that file, open already.
     hosts
-        The names under which the server may be addressed (`plyground.web.host.addresses.accepted_hosts`).
+        The names under which the server may be addressed (`plyground.web.host.addresses.hosts_to_accept`).
     seed
         Seed of the generator for colours and the weaker levels' mistakes; None: unpredictable.
     threads
@@ -79,7 +79,7 @@ def create_app(
             Middleware(KeyGuard, key=key, closes=False),
             Middleware(GZipMiddleware, minimum_size=800, compresslevel=5),
         ],
-        exception_handlers={HTTPException: _failed},
+        exception_handlers={HTTPException: _answer_failure},
         lifespan=lifespan,
     )
     app.state.hosts = names
@@ -106,7 +106,7 @@ def _routes() -> list[BaseRoute]:
     ]
 
 
-async def _failed(request: Request, error: Exception) -> Response:
+async def _answer_failure(request: Request, error: Exception) -> Response:
     """Answer requests that match no route: with a page, or in the API with a sentence."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if request.url.path.startswith("/api/"):

@@ -37,7 +37,7 @@ def address(path: str = "") -> str:
     return f"/static/{digest()}/{path}"
 
 
-def kept(path: str) -> str:
+def cache_control(path: str) -> str:
     """Return how long what is served at an address may be kept, as a header says it."""
     # a page of another version may ask for what is not the same any more
     return FOREVER if path.startswith(address()) else "no-cache"
@@ -57,7 +57,7 @@ class Assets(StaticFiles):
         """Return a file, with how long it may be kept."""
         scope = options.get("scope") or arguments[2]
         response = super().file_response(*arguments, **options)
-        response.headers["Cache-Control"] = kept(scope["path"])
+        response.headers["Cache-Control"] = cache_control(scope["path"])
         return response
 
 

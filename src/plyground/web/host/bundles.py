@@ -90,7 +90,7 @@ def _exports(path: str) -> dict[str, str]:
 def _function(path: str, others: Iterable[str], source: str) -> str:
     """Return a module as a function that is called at once; its text is that of `source`."""
 
-    def imported(match: re.Match[str]) -> str:
+    def replace_import(match: re.Match[str]) -> str:
         what, module = match["what"] or "", _beside(path, match["path"])
         if not what:
             return ""
@@ -101,14 +101,14 @@ def _function(path: str, others: Iterable[str], source: str) -> str:
             raise InvalidSetting(f"The script {path} imports {', '.join(missing)}, which {module} does not export.")
         return f"const {{ {', '.join(': '.join(name[::2]) for name in names)} }} = {_name(module)};"
 
-    def imported_later(match: re.Match[str]) -> str:
+    def replace_later_import(match: re.Match[str]) -> str:
         module = _beside(path, match["path"])
         return _name(module) if module in others else f'import("{address(module)}")'
 
-    text = _EXPORT.sub("", _PASSED_ON.sub("", _IMPORT.sub(imported, _source(source))))
+    text = _EXPORT.sub("", _PASSED_ON.sub("", _IMPORT.sub(replace_import, _source(source))))
     if left := _OTHER.search(text):
         raise InvalidSetting(f"The script {path} cannot be joined with others: {left[0]}")
-    text = _LATER.sub(imported_later, text)
+    text = _LATER.sub(replace_later_import, text)
     text = text.replace("import.meta.url", f'new URL("{address(path)}", location.href)')
     exported = ", ".join(_exports(path).values())
     return f"// {path}\nconst {_name(path)} = (() => {{\n{text}\nreturn {{ {exported} }};\n}})();"

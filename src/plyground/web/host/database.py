@@ -14,7 +14,7 @@ from typing import TypeVar
 from plyground.core.damage import DATABASE_DAMAGE, reason
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import make_private
-from plyground.jobs.ownership import owned
+from plyground.jobs.ownership import own
 from plyground.web.service.storage import StorageError, Store
 
 Kept = TypeVar("Kept", bound=Store)
@@ -29,7 +29,7 @@ class SqliteFile:
         self._lock = threading.Lock()
 
     @contextlib.contextmanager
-    def asked(self) -> Iterator[sqlite3.Connection]:
+    def access(self) -> Iterator[sqlite3.Connection]:
         """Give the connection to one thread at a time; raises `StorageError`."""
         with self._lock:
             try:
@@ -58,7 +58,7 @@ def open_store(kind: type[Kept], path: Path) -> Kept:
             # other users of the machine read neither games nor the key that signs the teacher's cookie
             make_private(path, even_if_there=True)
             if kind.OWNED_FOR:
-                opened.enter_context(contextlib.closing(owned(path, kind.OWNED_FOR)))
+                opened.enter_context(contextlib.closing(own(path, kind.OWNED_FOR)))
             connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             closing = opened.enter_context(contextlib.ExitStack())
             closing.callback(connection.close)

@@ -47,7 +47,7 @@ def _screenshot(form: str, sizes: str) -> dict[str, str]:
     return {"src": source, "sizes": sizes, "type": "image/png", "form_factor": form, "label": "Analysis"}
 
 
-def kept_pages() -> list[str]:
+def offline_pages() -> list[str]:
     """Return the addresses of the pages that are there without the server: what one can read, and puzzles."""
     games = all_games().values()
     families = dict.fromkeys(game.family for game in games if game.optional_submodule("lesson") is not None)
@@ -57,7 +57,7 @@ def kept_pages() -> list[str]:
 def worker() -> str:
     """Return the service worker's script."""
     script = (files("plyground.web") / "shared" / "worker.js").read_text(encoding="utf-8")
-    return script.replace("{{digest}}", digest()).replace("{{pages}}", '", "'.join(kept_pages()))
+    return script.replace("{{digest}}", digest()).replace("{{pages}}", '", "'.join(offline_pages()))
 
 
 def routes() -> list[Route]:

@@ -19,16 +19,16 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from plyground import __version__
-from plyground.core.errors import PlygroundError, listed
+from plyground.core.errors import PlygroundError, alternatives
 from plyground.core.game import Game
 from plyground.core.registry import all_games, get_game
-from plyground.web.board.picture import drawn, symbols
+from plyground.web.board.picture import draw, symbols
 from plyground.web.home.cards import cards
 from plyground.web.home.guess import guess
 from plyground.web.host import bundles, documentation
-from plyground.web.host.assets import address, kept
+from plyground.web.host.assets import address, cache_control
 from plyground.web.learn.article import article, lesson_links
-from plyground.web.puzzles.api import asked_first as asked_for_puzzles
+from plyground.web.puzzles.api import first_requests as asked_for_puzzles
 from plyground.web.service.endpoints import json_text
 from plyground.web.service.views import game_view, is_first_choice, is_for_courses, look
 
@@ -80,7 +80,7 @@ class Page:
 
     def html(self, named: str = "", position: str = "") -> str:
         """Return the whole page, for the game or the family `named`."""
-        return _filled(self, named, position)
+        return _fill(self, named, position)
 
     def routes(self) -> list[Route]:
         """Return the routes that serve it."""
@@ -105,7 +105,7 @@ class Page:
             joined = cache(joined)
 
             def answer(request: Request) -> Response:
-                headers = {"Cache-Control": kept(request.url.path)}
+                headers = {"Cache-Control": cache_control(request.url.path)}
                 return Response(joined(), media_type=media_type, headers=headers)
 
             path = f"/static/{{digest}}/bundle/{self.folder}/{self.name}{ending}"
@@ -132,7 +132,7 @@ def _existing(*paths: str) -> list[str]:
 
 
 @lru_cache(_MAX_KEPT)
-def _filled(page: Page, named: str, position: str) -> str:
+def _fill(page: Page, named: str, position: str) -> str:
     html = _frame(page)
     for name, part in ({"known": "{}", "symbols": ""} | page.parts(named, position)).items():
         html = html.replace("{{" + name + "}}", part)
@@ -153,7 +153,7 @@ def _frame(page: Page) -> str:
         "version": __version__,
         "documentation": escape(documentation.address()),
         "elsewhere": "" if documentation.is_built() else ' target="_blank" rel="noopener"',
-        "games": escape(listed(dict.fromkeys(game.title for game in all_games().values()))),
+        "games": escape(alternatives(dict.fromkeys(game.title for game in all_games().values()))),
     }
     for name, part in parts.items():
         html = html.replace("{{" + name + "}}", part)
@@ -164,7 +164,7 @@ def _frame(page: Page) -> str:
 
 def _games(named: str, position: str) -> dict[str, str]:
     """Return what every page needs that lets a game be chosen."""
-    return {"known": _known()}
+    return {"known": _first_answers()}
 
 
 def _board(named: str, position: str) -> dict[str, str]:
@@ -172,15 +172,15 @@ def _board(named: str, position: str) -> dict[str, str]:
     games = all_games()
     game = games.get(named) or next((game for game in games.values() if is_first_choice(game)), None)
     if game is None:
-        return {"known": _known(), "board": "", "options": "", "description": ""}
+        return {"known": _first_answers(), "board": "", "options": "", "description": ""}
     text = position if named and position else None
     try:
-        picture = drawn(game, text, name=game.label)
+        picture = draw(game, text, name=game.label)
     except PlygroundError:
         # the script says what is wrong with it
         picture = ""
     return {
-        "known": _known(game),
+        "known": _first_answers(game),
         "board": picture,
         "symbols": symbols([(game, text)]) if picture else "",
         "options": _options(game),
@@ -202,7 +202,7 @@ def _options(chosen: Game) -> str:
     )
 
 
-def _known(*games: Game, more: Mapping[str, object] | None = None) -> str:
+def _first_answers(*games: Game, more: Mapping[str, object] | None = None) -> str:
     """Return answers of the API that a page's script would ask for at once: path to answer, as JSON."""
     answers = {"/api/games": [game_view(game) for game in all_games().values()]}
     looks = {f"/api/games/{game.name}": look(game) for game in games}
@@ -213,12 +213,12 @@ def _lesson(family: str, position: str) -> dict[str, str]:
     """Return the lesson on a family of games, which each of its games may stand for."""
     if family in all_games():
         family = get_game(family).family
-    return {"known": _known(), "lessons": lesson_links(family), **article(family)}
+    return {"known": _first_answers(), "lessons": lesson_links(family), **article(family)}
 
 
 def _cards(named: str, position: str) -> dict[str, str]:
     searched = guess()
-    return {"known": _known(all_games()[searched["game"]], more={"/api/guess": searched}), **cards()}
+    return {"known": _first_answers(all_games()[searched["game"]], more={"/api/guess": searched}), **cards()}
 
 
 def _asking(*patterns: str, name: str = "game") -> Callable[[Request], list[str]]:
@@ -227,13 +227,13 @@ def _asking(*patterns: str, name: str = "game") -> Callable[[Request], list[str]
     Where the address has no such part, or names a game that there is not, those with a place for it are left out.
     """
 
-    def asked(request: Request) -> list[str]:
+    def paths(request: Request) -> list[str]:
         part = quote(str(request.path_params.get(name, "")), safe="")
         if name == "game" and part not in all_games():
             part = ""
         return [pattern.format(part) for pattern in patterns if part or "{}" not in pattern]
 
-    return asked
+    return paths
 
 
 def _puzzles(request: Request) -> list[str]:

@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from plyground.agents.player import Allowance, Player, PlayerFailed
 from plyground.agents.roster import Entry
-from plyground.core.errors import InvalidSetting, PlygroundError, shortened
+from plyground.core.errors import InvalidSetting, PlygroundError, quote
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -73,7 +73,7 @@ class Connection:
         movetime: float,
         tell: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        refusal = f"The address {shortened(url)} should be like http://192.168.1.20:8000/class."
+        refusal = f"The address {quote(url)} should be like http://192.168.1.20:8000/class."
         try:
             parts = urlsplit(url if "://" in url else f"http://{url}")
             known = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
@@ -189,7 +189,7 @@ class Connection:
         try:
             record.play(choice.move)
         except PlygroundError as error:
-            raise PlayerFailed(f"{self._nickname} answered {shortened(text)}: {error}", "illegal move") from None
+            raise PlayerFailed(f"{self._nickname} answered {quote(text)}: {error}", "illegal move") from None
         self._ask(f"/api/play/{name}/move", {"move": str(record.moves[-1]), "ply": view["ply"]})
 
     def _allowance(self, clock: dict[str, Any] | None) -> Allowance:

@@ -59,7 +59,7 @@ class RequestGuard:
             return
         refusal = self._refusal(scope, Headers(scope=scope))
         if refusal is None:
-            await self.app(scope, _limited(receive), _with_headers(scope, send))
+            await self.app(scope, _limit(receive), _with_headers(scope, send))
         elif scope["type"] == "websocket":
             await WebSocketClose(code=1008, reason=refusal[1])(scope, receive, send)
         else:
@@ -99,17 +99,17 @@ def _length(headers: Headers) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else MAX_BODY + 1
 
 
-def _limited(receive: Receive) -> Receive:
+def _limit(receive: Receive) -> Receive:
     """Return a `receive` that ends a body which grows beyond the limit without declaring its size."""
     seen = 0
 
-    async def limited() -> Message:
+    async def receive_within_limit() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b"")) if message["type"] == "http.request" else 0
         return {"type": "http.disconnect"} if seen > MAX_BODY else message
 
-    return limited
+    return receive_within_limit
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:

@@ -19,7 +19,7 @@ from plyground.web.service.budget import TokenBucket
 from plyground.web.service.endpoints import Forbidden
 from plyground.web.service.fields import AskNothing
 from plyground.web.service.requests import json_fields
-from plyground.web.service.schema import Most, checked
+from plyground.web.service.schema import Most, check
 
 TRIES = 10
 """Wrong passwords that an address may give, and then one every ten seconds."""
@@ -43,7 +43,7 @@ def _answering(function: Callable[[Request, Any], Any], kind: Any) -> Callable[[
 
     async def answer(request: Request) -> Response:
         try:
-            ask = checked(kind, json_fields(await request.body()), "the request")
+            ask = check(kind, json_fields(await request.body()), "the request")
             found: Response = await to_thread.run_sync(function, request, ask)
         except PlygroundError as error:
             return error_response(error)
@@ -63,8 +63,8 @@ def _begin(request: Request, ask: AskClass) -> Response:
         raise Forbidden(f"The class {classes.current.name} is being taught; its teacher can end it.")
     if not name:
         raise InvalidSetting("The class needs a name.")
-    classes.begin(name, password.hashed(ask["password"]))
-    return _signed_in(request, classes.sign_in(ask["password"]))
+    classes.begin(name, password.hash_password(ask["password"]))
+    return _answer_with_cookie(request, classes.sign_in(ask["password"]))
 
 
 def _sign_in(budget: TokenBucket) -> Callable[[Request, AskPassword], Response]:
@@ -74,12 +74,12 @@ def _sign_in(budget: TokenBucket) -> Callable[[Request, AskPassword], Response]:
         is_known = is_teacher(request) or request.scope["has_key"] is True
         if not is_known and not budget.spend(network_of(_address(request))):
             raise Forbidden("Too many wrong passwords; wait a minute.")
-        return _signed_in(request, classes.sign_in(ask["password"]))
+        return _answer_with_cookie(request, classes.sign_in(ask["password"]))
 
     return answer
 
 
-def _signed_in(request: Request, cookie: str | None) -> Response:
+def _answer_with_cookie(request: Request, cookie: str | None) -> Response:
     if cookie is None:
         raise Forbidden("That is not the teacher's password.")
     answer = JSONAnswer({})

@@ -12,7 +12,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.web.laboratory.random_games import Laboratory
 from plyground.web.lesson.lesson import lock_of_search
 from plyground.web.lesson.school_class import Lock
-from plyground.web.service.evaluations import chosen_name
+from plyground.web.service.evaluations import evaluation_name
 from plyground.web.service.fields import Name, Text
 from plyground.web.service.schema import BadRequest, Between, Most
 from plyground.web.service.session import Answering, Send, Session
@@ -43,7 +43,7 @@ def _laboratory(ask: AskLaboratory) -> Laboratory:
     start = game_of(ask["game"]).position(ask.get("position"))
     if start.outcome is not None:
         raise InvalidSetting(f"There is nothing to play: the game is over ({start.outcome_text}).")
-    evaluation = chosen_name(start.game, ask["evaluation"]) if ask.get("evaluation") else ""
+    evaluation = evaluation_name(start.game, ask["evaluation"]) if ask.get("evaluation") else ""
     return Laboratory(start, ask["games"], ask.get("seed", 0), evaluation, position_view(start)["shoots"])
 
 

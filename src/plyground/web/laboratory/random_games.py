@@ -125,7 +125,7 @@ class Laboratory:
         while record.outcome is None:
             position = record.position
             codes = position.playable_moves.codes()
-            code = self._chosen(position, codes, random)
+            code = self._choose(position, codes, random)
             plies.append((len(codes), steps_of(position, code), int(position.turn)))
             record.play(position.move_of_code(code))
             yield
@@ -145,7 +145,7 @@ class Laboratory:
             self.first_games[first] += 1
             self.first_points[first] += 1 if winner is None else 2 * (winner == self.start.turn)  # half points
 
-    def _chosen(self, position: Position, codes: list[int], random: Random) -> int:
+    def _choose(self, position: Position, codes: list[int], random: Random) -> int:
         """Return the move to be played; of those that are equally good, any."""
         if not self.evaluation or len(codes) == 1 or random.random() < RANDOM_SHARE:
             return random.choice(codes)

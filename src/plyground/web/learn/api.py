@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Annotated, TypedDict
 
 from plyground.core.registry import get_game
-from plyground.web.learn.goals import GoalProgress, judged, tried
+from plyground.web.learn.goals import GoalProgress, judge_all, try_moves
 from plyground.web.learn.lesson import Example
 from plyground.web.learn.lessons import LessonView, lessons
 from plyground.web.service.endpoints import Api, NotFound
@@ -38,7 +38,7 @@ class LessonTitle(TypedDict):
 
 
 class LessonBoard(TypedDict):
-    """The board of an example; ``tries`` is what is said of moves on it, if it has a goal, as `judged` has them."""
+    """The board of an example; ``tries`` is what is said of moves on it, if it has a goal, as `judge_all` has them."""
 
     start: PositionView
     tries: dict[str, GoalProgress]
@@ -72,7 +72,7 @@ def try_goal(services: Services, ask: AskGoal) -> GoalProgress:
     if ask["example"] >= len(examples) or "goal" not in examples[ask["example"]]:
         raise NotFound(f"The lesson on {ask['family']} has no goal for its example {ask['example']}.")
     example = examples[ask["example"]]
-    return tried(example, example["goal"], ask["moves"])
+    return try_moves(example, example["goal"], ask["moves"])
 
 
 def _lesson(family: str) -> LessonView:
@@ -92,7 +92,7 @@ def _boards(family: str) -> list[LessonBoard]:
     return [
         {
             "start": position_view(get_game(example["game"]).position(example["position"])),
-            "tries": judged(example, example["goal"]) if "goal" in example else {},
+            "tries": judge_all(example, example["goal"]) if "goal" in example else {},
         }
         for example in [*_examples(lesson), *lesson.get("endgames", [])]
     ]

@@ -5,7 +5,7 @@ from itertools import count
 from urllib.parse import quote
 
 from plyground.core.registry import get_game
-from plyground.web.board.picture import drawn, symbols
+from plyground.web.board.picture import draw, symbols
 from plyground.web.learn.lesson import Example
 from plyground.web.learn.lessons import LessonView, lessons
 
@@ -88,7 +88,7 @@ def _figure(example: Example, action: str = "", number: int | None = None) -> st
         action += '<button class="quiet show">Show me</button>'
     return (
         f'<figure data-game="{escape(game)}" data-position="{escape(position)}"{square}>'
-        f'<div class="place board">{drawn(get_game(game), position, name=example["caption"])}</div>'
+        f'<div class="place board">{draw(get_game(game), position, name=example["caption"])}</div>'
         f'<div class="steps"></div><figcaption>{caption}</figcaption>{goal}'
         f'<div class="row">{action}<button class="quiet reset">Reset</button>'
         f'<a class="button quiet" href="/analysis/{escape(game)}?position={quote(position)}">Open on the board</a>'

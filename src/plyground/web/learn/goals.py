@@ -25,7 +25,7 @@ class GoalProgress(TypedDict):
     said: str
 
 
-def tried(example: Example, goal: Goal, moves: list[str]) -> GoalProgress:
+def try_moves(example: Example, goal: Goal, moves: list[str]) -> GoalProgress:
     """Judge moves on an example's board.
 
     Raises
@@ -39,7 +39,7 @@ def tried(example: Example, goal: Goal, moves: list[str]) -> GoalProgress:
         move = position.move(text)
         last = steps_of(position, move.code)
         position = position.play(move)
-        lost = _lost(goal, start, position)
+        lost = _fault(goal, start, position)
         missing = lost or _missing(goal, start, position)
         if not missing:
             state = "reached"
@@ -66,7 +66,7 @@ def tried(example: Example, goal: Goal, moves: list[str]) -> GoalProgress:
     return {"view": view, "state": state, "said": said}  # type: ignore[typeddict-item]
 
 
-def judged(example: Example, goal: Goal) -> dict[str, GoalProgress]:
+def judge_all(example: Example, goal: Goal) -> dict[str, GoalProgress]:
     """Judge all that can be tried on an example's board, by the moves with blanks between them.
 
     Where that is more than `MAX_JUDGED`, only the solution is judged.
@@ -78,14 +78,14 @@ def judged(example: Example, goal: Goal) -> dict[str, GoalProgress]:
         if len(found) + len(waiting) > MAX_JUDGED:
             solution = goal["solution"]
             lines = [solution[:count] for count in range(1, len(solution) + 1)]
-            return {" ".join(line): tried(example, goal, line) for line in lines}
+            return {" ".join(line): try_moves(example, goal, line) for line in lines}
         moves = waiting.pop(0)
-        progress = found[" ".join(moves)] = tried(example, goal, moves)
+        progress = found[" ".join(moves)] = try_moves(example, goal, moves)
         waiting += [[*moves, text] for text, *_ in progress["view"]["moves"]]
     return found
 
 
-def _lost(goal: Goal, start: Position, now: Position) -> str:
+def _fault(goal: Goal, start: Position, now: Position) -> str:
     """Say which man that was to be kept is lost, "" if none is."""
     before, after = Counter(start.pieces.values()), Counter(now.pieces.values())
     gone = next((symbol for symbol in goal.get("keeps", []) if after[symbol] < before[symbol]), None)

@@ -84,7 +84,7 @@ def _take_over(services: Services, pupil: Pupil) -> None:
             live.owner = pupil.visitor
 
     own = (
-        [game.id for game in tournament.unfinished() if pupil.number in (game.white, game.black)] if tournament else []
+        [game.id for game in tournament.open_games() if pupil.number in (game.white, game.black)] if tournament else []
     )
     for name in {*own, *([pupil.game] if pupil.game else [])}:
         with contextlib.suppress(PlygroundError):

@@ -27,7 +27,7 @@ class ClassDatabase(Store):
 
     def key(self) -> bytes:
         """Return the key that signs cookies; it is made once."""
-        with self._asked() as connection:
+        with self._reading() as connection:
             row = connection.execute("SELECT key FROM keys").fetchone()
             if row is None:
                 row = (secrets.token_bytes(_KEY_BYTES),)
@@ -36,7 +36,7 @@ class ClassDatabase(Store):
 
     def save(self, found: SchoolClass, *, opens: bool = False) -> None:
         """Store a class; `opens`: it is the one that is taught from now on."""
-        with self._asked() as connection:
+        with self._reading() as connection:
             connection.execute(
                 "INSERT INTO classes VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE SET "
                 "state = excluded.state, opened = CASE WHEN ?4 THEN excluded.opened ELSE opened END",
@@ -53,7 +53,7 @@ class ClassDatabase(Store):
 
     def load(self, name: str) -> SchoolClass | None:
         """Return a class by its name; None if there is none."""
-        with self._asked() as connection:
+        with self._reading() as connection:
             row = connection.execute("SELECT state FROM classes WHERE name = ?", (name,)).fetchone()
         return self._class_of(row[0]) if row else None
 
@@ -65,7 +65,7 @@ class ClassDatabase(Store):
 
     def latest(self) -> SchoolClass | None:
         """Return the class that was opened last, if that was within `RESUMED_SECONDS` and it has not ended."""
-        with self._asked() as connection:
+        with self._reading() as connection:
             row = connection.execute(
                 "SELECT state FROM classes WHERE opened > ? ORDER BY opened DESC LIMIT 1",
                 (time.time() - RESUMED_SECONDS,),

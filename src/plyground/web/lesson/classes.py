@@ -121,12 +121,12 @@ class Classes:
     def sign_in(self, text: str) -> str | None:
         """Return the cookie for who gives the teacher's password, None for who does not."""
         found = self.demand()
-        return password.signed(self._key, _signed_for(found)) if password.matches(text, found.password) else None
+        return password.sign(self._key, _purpose_of_cookie(found)) if password.matches(text, found.password) else None
 
     def is_teacher(self, cookies: str) -> bool:
         """Tell whether a ``Cookie`` header is that of the teacher's browser."""
         found = self._class
-        return found is not None and password.is_signed(self._key, _signed_for(found), cookies)
+        return found is not None and password.is_signed(self._key, _purpose_of_cookie(found), cookies)
 
     def demand_unlocked(self, lock: Lock, *, is_teacher: bool) -> None:
         """Raise `Forbidden` if something is locked; for everybody, since another browser would be a way around."""
@@ -239,7 +239,7 @@ class Classes:
             self._join(5)
 
 
-def _signed_for(found: SchoolClass) -> str:
+def _purpose_of_cookie(found: SchoolClass) -> str:
     """Return what the teacher's cookie is for: the class as long as it has this password."""
     return f"{found.password} {found.name}"
 

@@ -9,7 +9,7 @@ from plyground.web.lesson.school_class import SchoolClass
 from plyground.web.play.live_games import LiveGames
 
 
-def _written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def _write(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return csv_text(head, ([f"{each:g}" if isinstance(each, float) else each for each in row] for row in rows))
 
 
@@ -24,7 +24,7 @@ def _standings(found: SchoolClass, games: LiveGames) -> str:
         for line in each.standings()
     ]
     head = ("tournament", "game", "place", "nickname", *columns)
-    return _written(head, rows)
+    return _write(head, rows)
 
 
 def _games(found: SchoolClass, games: LiveGames) -> str:
@@ -42,7 +42,7 @@ def _games(found: SchoolClass, games: LiveGames) -> str:
         for turn, games_of_round in enumerate(each.rounds, 1)
         for game in games_of_round
     ]
-    return _written(("tournament", "game", "round", "white", "black", "result", "moves"), rows)
+    return _write(("tournament", "game", "round", "white", "black", "result", "moves"), rows)
 
 
 def _answers(found: SchoolClass, games: LiveGames) -> str:
@@ -55,7 +55,7 @@ def _answers(found: SchoolClass, games: LiveGames) -> str:
         for task in found.tasks
         for number, answer in sorted(task.answers.items())
     ]
-    return _written(("task", "question", "nickname", "answer", "right answer", "is right"), rows)
+    return _write(("task", "question", "nickname", "answer", "right answer", "is right"), rows)
 
 
 def _pupils(found: SchoolClass, games: LiveGames) -> str:
@@ -73,7 +73,7 @@ def _pupils(found: SchoolClass, games: LiveGames) -> str:
         ]
         for pupil in found.pupils
     ]
-    return _written(("number", "nickname", "kind", "state", "points", "answers", "right answers"), rows)
+    return _write(("number", "nickname", "kind", "state", "points", "answers", "right answers"), rows)
 
 
 EXPORTS: dict[str, Callable[[SchoolClass, LiveGames], str]] = {

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, quote
 from plyground.core.scripts import has_one_script, skeleton
 
 MIN_CHARACTERS, MAX_CHARACTERS = 2, 20
@@ -12,7 +12,7 @@ _BETWEEN = " -_.'"
 _RESERVED = ("teacher", "engine", "you", "player", "nobody", "everybody", "white", "black")
 
 
-def checked_nickname(text: str, taken: Iterable[str]) -> str:
+def check_nickname(text: str, taken: Iterable[str]) -> str:
     """Return `text` as a nickname, with single blanks.
 
     Raises
@@ -23,7 +23,7 @@ def checked_nickname(text: str, taken: Iterable[str]) -> str:
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if not MIN_CHARACTERS <= len(name) <= MAX_CHARACTERS:
         raise InvalidSetting(
-            f"A nickname has {MIN_CHARACTERS} to {MAX_CHARACTERS} characters; {shortened(name)} has {len(name)}."
+            f"A nickname has {MIN_CHARACTERS} to {MAX_CHARACTERS} characters; {quote(name)} has {len(name)}."
         )
     wrong = next((letter for letter in name if not (_is_letter(letter) or letter in _BETWEEN)), None)
     if wrong is not None:

@@ -22,7 +22,7 @@ def new_password() -> str:
     return "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(2))
 
 
-def hashed(password: str) -> str:
+def hash_password(password: str) -> str:
     """Return what is kept of a password: a salt and the scrypt hash.
 
     Raises
@@ -43,7 +43,7 @@ def matches(password: str, kept: str) -> bool:
     return hmac.compare_digest(found.hex(), digest)
 
 
-def signed(key: bytes, what: str, now: float | None = None) -> str:
+def sign(key: bytes, what: str, now: float | None = None) -> str:
     """Return the value of a cookie that is for `what`: a class with its password."""
     until = int((time.time() if now is None else now) + SECONDS_VALID)
     return f"{until}.{_signature(key, what, until)}"

@@ -86,7 +86,7 @@ class ClassTournament:
         """Return the pairings of all rounds in which two play."""
         return [game for each in self.rounds for game in each if game.black != NOBODY]
 
-    def unfinished(self) -> list[ClassGame]:
+    def open_games(self) -> list[ClassGame]:
         """Return the games that go on."""
         return [game for game in self.games() if not game.result]
 
@@ -98,7 +98,7 @@ class ClassTournament:
         InvalidSetting
             If games of the last round go on, if there are too few pupils, or if everybody has met everybody.
         """
-        if left := len(self.unfinished()):
+        if left := len(self.open_games()):
             raise InvalidSetting(
                 f"{left} {'game of this round is' if left == 1 else 'games of this round are'} not over."
             )

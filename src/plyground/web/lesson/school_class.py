@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from plyground.core.errors import InvalidSetting
-from plyground.web.lesson.nickname import alike, checked_nickname
+from plyground.web.lesson.nickname import alike, check_nickname
 from plyground.web.lesson.rounds import ClassTournament
 from plyground.web.lesson.tasks import ClassTask
 from plyground.web.service.endpoints import Busy, Forbidden, NotFound
@@ -176,7 +176,7 @@ class SchoolClass:
         known = self.pupil_of(visitor)
         if known is not None:
             self.demand_pupil(visitor)
-            known.nickname, known.plays = checked_nickname(nickname, self._names(known)), plays
+            known.nickname, known.plays = check_nickname(nickname, self._names(known)), plays
             return known
         free = [each for each in self.taking_part() if not each.visitor and alike(each.nickname) == alike(nickname)]
         if free:
@@ -184,7 +184,7 @@ class SchoolClass:
             return free[0]
         if not self.is_open:
             raise Forbidden("Nobody can join at the moment; ask your teacher.")
-        name = checked_nickname(nickname, self._names())
+        name = check_nickname(nickname, self._names())
         waits = self.newcomer_of(visitor)
         if waits is not None:
             waits.nickname, waits.plays = name, plays
@@ -204,7 +204,7 @@ class SchoolClass:
         if len(self.taking_part()) >= MAX_PUPILS:
             raise InvalidSetting(FULL)
         # somebody may have got that name meanwhile
-        name = checked_nickname(newcomer.nickname, self._names())
+        name = check_nickname(newcomer.nickname, self._names())
         pupil = Pupil(len(self.pupils) + 1, name, newcomer.visitor, newcomer.plays)
         self.pupils.append(pupil)
         return pupil
@@ -234,7 +234,7 @@ class SchoolClass:
     def rename(self, number: int, nickname: str) -> None:
         """Give a pupil another nickname."""
         pupil = self.pupil(number)
-        pupil.nickname = checked_nickname(nickname, self._names(pupil))
+        pupil.nickname = check_nickname(nickname, self._names(pupil))
 
     def _names(self, but: Pupil | None = None) -> Iterable[str]:
         return [each.nickname for each in self.pupils if each is not but]

@@ -125,7 +125,7 @@ NO_TOURNAMENT = ClassTournament("swiss", "")
 Change = Callable[[SchoolClass], Any]
 
 
-def _changed(services: Services, change: Change) -> DeskView:
+def _change(services: Services, change: Change) -> DeskView:
     services.classes.change(change)
     return desk_view(services.classes, services.addresses)
 
@@ -147,7 +147,7 @@ def set_locks(services: Services, ask: AskLocks) -> DeskView:
         found.is_open = ask.get("open", found.is_open)
         found.has_waiting_room = ask.get("waiting_room", found.has_waiting_room)
 
-    return _changed(services, change)
+    return _change(services, change)
 
 
 @api.post("/api/class/end", for_teacher=True)
@@ -170,7 +170,7 @@ def show_audience(services: Services, ask: AskNothing) -> AudienceView:
 def show_task(services: Services, ask: AskTask) -> DeskView:
     """Show a question, a position or a page to all."""
     task = _task_of(ask)
-    return _changed(services, lambda found: found.show(task))
+    return _change(services, lambda found: found.show(task))
 
 
 def _task_of(ask: AskTask) -> ClassTask:
@@ -211,13 +211,13 @@ def change_task(services: Services, ask: AskTaskChange) -> DeskView:
         if not ask.get("shown", True):
             found.shown = 0
 
-    return _changed(services, change)
+    return _change(services, change)
 
 
 @api.post("/api/class/task/again", for_teacher=True)
 def show_task_again(services: Services, ask: AskTaskNumber) -> DeskView:
     """Show a task that was shown before, with the answers that it has got."""
-    return _changed(services, lambda found: found.show_again(ask["number"]))
+    return _change(services, lambda found: found.show_again(ask["number"]))
 
 
 @api.post("/api/class/project", for_teacher=True)
@@ -227,7 +227,7 @@ def project_board(services: Services, ask: AskPupil) -> DeskView:
     def change(found: SchoolClass) -> None:
         found.projected = found.pupil(ask["number"]).number if ask["number"] else 0
 
-    return _changed(services, change)
+    return _change(services, change)
 
 
 # ---------------------------------------------------------------------------------------------------------- pupils
@@ -236,19 +236,19 @@ def project_board(services: Services, ask: AskPupil) -> DeskView:
 @api.post("/api/class/pupils/admit", for_teacher=True)
 def admit_pupil(services: Services, ask: AskNewcomer) -> DeskView:
     """Let somebody in who waits, or all."""
-    return _changed(services, lambda found: found.admit(ask["number"]))
+    return _change(services, lambda found: found.admit(ask["number"]))
 
 
 @api.post("/api/class/pupils/refuse", for_teacher=True)
 def refuse_pupil(services: Services, ask: AskNewcomer) -> DeskView:
     """Refuse somebody who waits, or all; they may ask again."""
-    return _changed(services, lambda found: found.refuse(ask["number"]))
+    return _change(services, lambda found: found.refuse(ask["number"]))
 
 
 @api.post("/api/class/pupils/rename", for_teacher=True)
 def rename_pupil(services: Services, ask: AskRename) -> DeskView:
     """Give a pupil another nickname."""
-    return _changed(services, lambda found: found.rename(ask["number"], ask["nickname"]))
+    return _change(services, lambda found: found.rename(ask["number"], ask["nickname"]))
 
 
 @api.post("/api/class/pupils/remove", for_teacher=True)
@@ -263,7 +263,7 @@ def remove_pupil(services: Services, ask: AskPupil) -> DeskView:
             changed.projected = 0
 
     services.classes.change(change)
-    for game in found.tournament.unfinished() if found.tournament is not None else []:
+    for game in found.tournament.open_games() if found.tournament is not None else []:
         if pupil.number in (game.white, game.black):
             _adjudicate(services, game.id, Color.BLACK if pupil.number == game.white else Color.WHITE)
     return desk_view(services.classes, services.addresses)
@@ -279,7 +279,7 @@ def release_pupil(services: Services, ask: AskPupil) -> DeskView:
             raise InvalidSetting("A program comes back by itself, with its token.")
         pupil.visitor, pupil.is_removed = "", False
 
-    return _changed(services, change)
+    return _change(services, change)
 
 
 # ----------------------------------------------------------------------------------------------------------- games
@@ -311,7 +311,7 @@ def _next_round(services: Services, new: ClassTournament | None, *, everybody: b
 
     def pair(found: SchoolClass) -> None:
         if new is not None:
-            if found.tournament is not None and (left := len(found.tournament.unfinished())):
+            if found.tournament is not None and (left := len(found.tournament.open_games())):
                 raise InvalidSetting(f"{left} games of the last tournament go on; end them first.")
             found.tournaments.append(new)
         tournament = found.tournament
@@ -347,7 +347,7 @@ def begin_engine_games(services: Services, ask: AskEngineGames) -> DeskView:
 def decide_game(services: Services, ask: AskResult) -> DeskView:
     """End a game of the round that goes on."""
     found = services.classes.demand()
-    games = found.tournament.unfinished() if found.tournament is not None else []
+    games = found.tournament.open_games() if found.tournament is not None else []
     if not any(game.id == ask["id"] for game in games):
         raise InvalidSetting("That is no game of this round that goes on.")
     _adjudicate(services, ask["id"], {"1-0": Color.WHITE, "0-1": Color.BLACK}.get(ask["result"]))

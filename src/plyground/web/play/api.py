@@ -10,11 +10,11 @@ from plyground.core.errors import IllegalMove, InvalidSetting, PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.play.chess_clock import ChessClock
-from plyground.web.play.friend import again, asked_of_friend
+from plyground.web.play.friend import again, ask_friend
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import LiveGameSummary, LiveGameView, Seat, ShownGame
 from plyground.web.play.seating import Seating
-from plyground.web.play.shown import AskLiveGame, AskPly, changed, shown
+from plyground.web.play.shown import AskLiveGame, AskPly, change_game, view_for
 from plyground.web.play.stored_games import all_records
 from plyground.web.service.endpoints import Api, Forbidden
 from plyground.web.service.fields import AskClock, AskNothing, Name, RecordText, Text
@@ -131,8 +131,8 @@ def new_live_game(services: Services, ask: AskNewGame, visitor: Visitor) -> Show
     if ask.get("friend", False):
         side = {"white": 0, "black": 1}.get(ask["you"], services.random.randrange(2))
         live.seats = [{"kind": "person"}, {"kind": "person"}]
-        live.seating = Seating.begun_by(visitor, side)
-    return shown(services, services.games.open(live), visitor)
+        live.seating = Seating.begin(visitor, side)
+    return view_for(services, services.games.open(live), visitor)
 
 
 def _seats(ask: AskNewGame, random: Random) -> list[Seat]:
@@ -161,7 +161,7 @@ def _start(start: Position, first: Side | None, random: Random) -> Position:
 @api.get("/api/play/{id}")
 def show_live_game(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownGame:
     """Show a game."""
-    return shown(services, services.games.view(ask["id"]), visitor)
+    return view_for(services, services.games.view(ask["id"]), visitor)
 
 
 @api.get("/api/play/{id}/ply")
@@ -199,16 +199,16 @@ def make_move(services: Services, ask: AskMove, visitor: Visitor) -> ShownGame:
         services.games.claim(ask["id"], visitor)
         warning = services.games.warning(ask["id"], ask["move"])
         if warning:
-            return shown(services, services.games.view(ask["id"]), visitor, warning)
-    return changed(services, ask, visitor, play)
+            return view_for(services, services.games.view(ask["id"]), visitor, warning)
+    return change_game(services, ask, visitor, play)
 
 
 @api.post("/api/play/{id}/take-back")
 def take_back(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownGame:
     """Take the last move of a person back, with the engine's answer; a friend has to agree."""
     if services.games.live(ask["id"]).seating is not None:
-        return asked_of_friend(services, ask, visitor, "take-back")
-    return changed(services, ask, visitor, LiveGame.take_back)
+        return ask_friend(services, ask, visitor, "take-back")
+    return change_game(services, ask, visitor, LiveGame.take_back)
 
 
 @api.post("/api/play/{id}/resign")
@@ -224,7 +224,7 @@ def resign(services: Services, ask: AskSide, visitor: Visitor) -> ShownGame:
         side = named if named is not None and named in people else people[0] if len(people) == 1 else live.turn
         live.resign(side, now)
 
-    return changed(services, ask, visitor, give_up)
+    return change_game(services, ask, visitor, give_up)
 
 
 @api.post("/api/play/{id}/offer-draw", waits=True)
@@ -232,8 +232,8 @@ def offer_draw(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownG
     """Offer a draw; of two people at one screen both agree at once."""
     services.games.claim(ask["id"], visitor)
     if services.games.live(ask["id"]).seating is not None:
-        return asked_of_friend(services, ask, visitor, "draw")
-    return shown(services, services.games.offer_draw(ask["id"]), visitor)
+        return ask_friend(services, ask, visitor, "draw")
+    return view_for(services, services.games.offer_draw(ask["id"]), visitor)
 
 
 @api.post("/api/play/{id}/hint", waits=True, lock="hints")
@@ -250,8 +250,8 @@ def rematch(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownGame
     """Start the same game again with the colours exchanged; a friend has to agree."""
     services.games.claim(ask["id"], visitor)
     if services.games.live(ask["id"]).seating is not None:
-        return asked_of_friend(services, ask, visitor, "rematch")
-    return shown(services, services.games.open(again(services, ask["id"], visitor)), visitor)
+        return ask_friend(services, ask, visitor, "rematch")
+    return view_for(services, services.games.open(again(services, ask["id"], visitor)), visitor)
 
 
 class _GameNews:
@@ -261,7 +261,7 @@ class _GameNews:
         self._views: deque[ShownGame] = deque()
 
         def tell(view: LiveGameView) -> None:
-            self._views.append(shown(services, view, visitor))
+            self._views.append(view_for(services, view, visitor))
             note()
 
         self.leave = services.games.subscribe(name, tell, visitor)

@@ -17,7 +17,7 @@ from plyground.core.record import Record
 from plyground.engine import Limits
 from plyground.web.play.danger import takings
 from plyground.web.play.live_game import white_points
-from plyground.web.play.remarks import better_reasons, joined, remarks
+from plyground.web.play.remarks import better_reasons, join_phrases, remarks
 from plyground.web.play.shown import AskPly
 from plyground.web.service.endpoints import Api, Forbidden
 from plyground.web.service.runtime import Turn
@@ -97,15 +97,15 @@ def comment(record: Record, turn: Turn) -> Comment:
         "ply": record.plies,
         "move": move.text,
         "lost": round(lost, 4),
-        "does": joined(remarks(position, move)),
+        "does": join_phrases(remarks(position, move)),
         "danger": f"Your {kings[0].piece} can be taken at {kings[0].square}." if kings else "",
-        "answered": _answered(after, answers[0] if answers else None),
+        "answered": _describe_reply(after, answers[0] if answers else None),
         "better": None if is_best else line_view(position, best),
         "better_does": "" if is_best else _why(position, best.moves, move, answers),
     }
 
 
-def _answered(position: Position, reply: Move | None) -> str:
+def _describe_reply(position: Position, reply: Move | None) -> str:
     """Say what the side to move takes with its reply."""
     if reply is None or position.outcome is not None or reply.text not in position.legal_moves:
         return ""
@@ -124,8 +124,8 @@ def _why(position: Position, better: Sequence[Move], played: Move, answers: Sequ
     elif gain > 0 and not any(reason.startswith("takes ") for reason in reasons):
         more, saved = won - others_won, others_lost - lost
         if more or saved:
-            reasons.insert(0, f"wins {_named(more)}" if more else f"keeps {_named(saved)}")
-    return joined(reasons)
+            reasons.insert(0, f"wins {_name_men(more)}" if more else f"keeps {_name_men(saved)}")
+    return join_phrases(reasons)
 
 
 def _men(position: Position, line: Sequence[Move]) -> tuple[Counter[str], Counter[str]]:
@@ -139,9 +139,9 @@ def _men(position: Position, line: Sequence[Move]) -> tuple[Counter[str], Counte
     return won, lost
 
 
-def _named(men: Counter[str]) -> str:
+def _name_men(men: Counter[str]) -> str:
     names = [
         f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}" if count == 1 else f"{count} {kind}s"
         for kind, count in men.items()
     ]
-    return joined([name.replace("-", " ") for name in names])
+    return join_phrases([name.replace("-", " ") for name in names])

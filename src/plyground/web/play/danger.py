@@ -6,7 +6,7 @@ The rules say which end of a game that is (``ROYAL_CAPTURE`` in ``rules.py``, an
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from plyground.core.events import events, listed
+from plyground.core.events import events, name_men
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.kernel.words import turned
@@ -48,7 +48,7 @@ def takings(position: Position) -> list[Taking]:
     return found
 
 
-def doomed(position: Position) -> str:
+def warning_of_losses(position: Position) -> str:
     """Return a sentence on the men of the side to move that are lost unless they move now; "" where none are.
 
     A man is if every move of another man loses it, without anybody taking it.
@@ -71,7 +71,7 @@ def doomed(position: Position) -> str:
     found = sorted(left & kinds.keys())
     if not found:
         return ""
-    men = listed(position.pieces, found).removeprefix("the ")
+    men = name_men(position.pieces, found).removeprefix("the ")
     will = "will drown" if kinds[found[0]] == "drown" else "will be lost"
     return f"Your {men} {will}{' unless it moves now' if len(found) == 1 else ': you can move only one of them'}."
 

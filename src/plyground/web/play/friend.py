@@ -9,7 +9,7 @@ from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import ShownGame
 from plyground.web.play.seating import Request, Seating
-from plyground.web.play.shown import AskLiveGame, changed, shown
+from plyground.web.play.shown import AskLiveGame, change_game, view_for
 from plyground.web.service.endpoints import Api, File, Forbidden
 from plyground.web.service.fields import AskNothing
 from plyground.web.service.schema import Most
@@ -44,13 +44,13 @@ def sit_down(services: Services, ask: AskSeat, visitor: Visitor) -> ShownGame:
     """Take the open seat of a game with a friend, if the secret of the invitation is right; else watch."""
     live = services.games.live(ask["id"])
     if live.seating is None or live.seating.is_complete or live.side_of(visitor) is not None:
-        return shown(services, services.games.view(ask["id"]), visitor)
+        return view_for(services, services.games.view(ask["id"]), visitor)
 
     def sit(live: LiveGame, now: float) -> None:
         if live.seating is not None and live.seating.sit(visitor, ask["secret"]):
             live.notice = "Both players are here."
 
-    return shown(services, services.games.change(ask["id"], sit), visitor)
+    return view_for(services, services.games.change(ask["id"], sit), visitor)
 
 
 @api.get("/api/invitations")
@@ -92,10 +92,10 @@ def decline(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownGame
             live.seating.offer = None
             live.notice = "Declined."
 
-    return changed(services, ask, visitor, drop)
+    return change_game(services, ask, visitor, drop)
 
 
-def asked_of_friend(services: Services, ask: AskLiveGame, visitor: Visitor, kind: Request) -> ShownGame:
+def ask_friend(services: Services, ask: AskLiveGame, visitor: Visitor, kind: Request) -> ShownGame:
     """Ask the friend for something, or agree to what was asked."""
 
     def agree(live: LiveGame, now: float) -> None:
@@ -122,7 +122,7 @@ def asked_of_friend(services: Services, ask: AskLiveGame, visitor: Visitor, kind
             services.games.open(next_game)
             seating.next = next_game.id
 
-    return changed(services, ask, visitor, agree)
+    return change_game(services, ask, visitor, agree)
 
 
 def again(services: Services, name: str, visitor: Visitor) -> LiveGame:

@@ -33,7 +33,7 @@ CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'
 
     def save(self, name: str, state: dict[str, Any], *, finished: bool, now: float) -> None:
         """Store a game; raises `NotKept` if the file does not take it."""
-        with self._asked() as connection:
+        with self._reading() as connection:
             connection.execute(
                 "INSERT INTO live_games VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
                 "changed = excluded.changed, finished = excluded.finished, state = excluded.state",
@@ -42,7 +42,7 @@ CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'
 
     def load(self, name: str) -> dict[str, Any] | None:
         """Return a game's state; None if it is not stored. Raises `NotKept`."""
-        with self._asked() as connection:
+        with self._reading() as connection:
             row = connection.execute("SELECT state FROM live_games WHERE id = ?", (name,)).fetchone()
         return json.loads(row[0]) if row else None
 
@@ -55,7 +55,7 @@ CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'
         """
         if not owner:
             return []
-        with self._asked() as connection:
+        with self._reading() as connection:
             rows = connection.execute(
                 "SELECT id, changed, state FROM live_games "
                 "WHERE finished = ?2 AND (json_extract(state, '$.owner') = ?1 "
@@ -68,12 +68,12 @@ CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'
 
     def remove(self, name: str) -> None:
         """Delete a game."""
-        with self._asked() as connection:
+        with self._reading() as connection:
             connection.execute("DELETE FROM live_games WHERE id = ?", (name,))
 
     def prune(self) -> None:
         """Delete the oldest games beyond `MAX_KEPT`."""
-        with self._asked() as connection:
+        with self._reading() as connection:
             connection.execute(
                 "DELETE FROM live_games WHERE id NOT IN (SELECT id FROM live_games ORDER BY changed DESC LIMIT ?)",
                 (MAX_KEPT,),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from plyground.arena.glicko import GlickoRating, Met, rated
+from plyground.arena.glicko import GlickoRating, Met, new_rating
 from plyground.core.game import Game
 from plyground.core.registry import all_games
 
@@ -39,7 +39,7 @@ class Rung:
 
 def anchors(game: Game) -> tuple[int, ...]:
     """Return the ratings of levels 1 to 10 in `game`."""
-    return tuple(accumulate(game.declared("LEVEL_STEPS", USUAL_STEPS), initial=LOWEST))
+    return tuple(accumulate(game.declaration("LEVEL_STEPS", USUAL_STEPS), initial=LOWEST))
 
 
 def suitable_level(game: Game, rating: float) -> int:
@@ -84,5 +84,5 @@ def climb(finished: Iterable[tuple[str, float, dict[str, Any]]]) -> dict[str, li
         points = state["points"] if person == 0 else 1 - state["points"]
         anchor = anchors(all_games()[state["game"]])[level - 1]
         before = own[-1].rating if own else FIRST
-        own.append(Rung(name, level, points, ended, rated(before, [Met(anchor, ANCHOR_DEVIATION, points)])))
+        own.append(Rung(name, level, points, ended, new_rating(before, [Met(anchor, ANCHOR_DEVIATION, points)])))
     return rungs

@@ -16,7 +16,7 @@ from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.play.chess_clock import ChessClock
-from plyground.web.play.danger import doomed, takings, threats
+from plyground.web.play.danger import takings, threats, warning_of_losses
 from plyground.web.play.live_view import YOU, ClockView, LiveGameSummary, LiveGameView, LostMan, Seat
 from plyground.web.play.seating import Seating
 from plyground.web.service.endpoints import Forbidden
@@ -34,7 +34,7 @@ MAX_LEVEL_WARNED = 3
 """The highest level against which one is warned: of men that will be lost, of a move that gives the king away."""
 
 
-def _forced_pass(position: Position) -> Move | None:
+def _pass_if_only_move(position: Position) -> Move | None:
     """Return the only legal move if it touches no square."""
     codes = position.legal_moves.codes()
     return position.move_of_code(codes[0]) if len(codes) == 1 and not steps_of(position, codes[0]) else None
@@ -158,7 +158,7 @@ class LiveGame:
 
     def pass_where_forced(self, now: float) -> None:
         """Make the moves that leave no choice and touch no square."""
-        while not self.is_over and (forced := _forced_pass(self.record.position)) is not None:
+        while not self.is_over and (forced := _pass_if_only_move(self.record.position)) is not None:
             side = self.turn
             self.record.play(forced)
             self.notice = f"{self.record.game.colors[side]} had no move and passed."
@@ -170,19 +170,19 @@ class LiveGame:
             raise IllegalMove("There is no move to take back.")
         self.record.undo()
         while self.record.plies and (
-            self.seats[self.turn]["kind"] == "engine" or _forced_pass(self.record.position) is not None
+            self.seats[self.turn]["kind"] == "engine" or _pass_if_only_move(self.record.position) is not None
         ):
             self.record.undo()
-        self._taken_back(now)
+        self._take_back(now)
 
     def take_back_for(self, side: int, now: float) -> None:
         """Undo up to the last move that `side` chose."""
         self.record.undo()
-        while self.record.plies and (self.turn != side or _forced_pass(self.record.position) is not None):
+        while self.record.plies and (self.turn != side or _pass_if_only_move(self.record.position) is not None):
             self.record.undo()
-        self._taken_back(now)
+        self._take_back(now)
 
-    def _taken_back(self, now: float) -> None:
+    def _take_back(self, now: float) -> None:
         del self._events[self.record.plies :]
         self.notice = "Move taken back."
         self.assisted = True
@@ -241,11 +241,11 @@ class LiveGame:
         """Return how the king of the person to move could be taken next if it stayed where it is, move by move."""
         return [] if self.is_over or self.seats[self.turn]["kind"] == "engine" else threats(self.record.position)
 
-    def doomed(self) -> str:
+    def beginner_warning(self) -> str:
         """Return what a beginner who is to move should know: which men are lost unless they move; else ""."""
         if self.is_over or self.seats[self.turn]["kind"] == "engine" or not self._warns():
             return ""
-        return doomed(self.record.position)
+        return warning_of_losses(self.record.position)
 
     def _warns(self) -> bool:
         """Tell whether the game is one against a low level."""
@@ -299,7 +299,7 @@ class LiveGame:
             "rules": dict(record.game.chosen),
             "moves": [move.text for move in record.moves],
             "marks": self._marks(),
-            "lost": self._lost(),
+            "lost": self._men_lost(),
             "seats": self.seats,
             "names": self.names(),
             "clock": self._clock_view(now),
@@ -308,7 +308,7 @@ class LiveGame:
             "may_take_back": self.may_take_back,
             "may_offer_draw": not self.is_over and self.may_be_drawn,
             "danger": self.danger(),
-            "doomed": self.doomed(),
+            "doomed": self.beginner_warning(),
             "notice": self.notice,
             "view": view,
         }
@@ -325,7 +325,7 @@ class LiveGame:
         marks = {str(ply): move_mark(found) for ply, found in enumerate(self.events(), 1)}
         return {ply: mark for ply, mark in marks.items() if mark is not None}
 
-    def _lost(self) -> list[list[LostMan]]:
+    def _men_lost(self) -> list[list[LostMan]]:
         lost: list[list[LostMan]] = [[], []]
         for ply, found in enumerate(self.events(), 1):
             for man in (man for event in found for man in event.men):

@@ -22,7 +22,7 @@ from plyground.engine import Limits
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import LiveGameSummary, LiveGameView
-from plyground.web.play.stored_games import copied, named, restored
+from plyground.web.play.stored_games import copy_record, restore, with_player_names
 from plyground.web.service.endpoints import Busy, Forbidden, NotFound, NotKept
 from plyground.web.service.readiness import is_engine_ready
 from plyground.web.service.runtime import Runtime, Thinking, Turn
@@ -71,7 +71,7 @@ class LiveGames:
             self._games[live.id] = live
             self._forget_some()
             try:
-                return self._changed(live)
+                return self._save(live)
             except NotKept:
                 self._forget(live)
                 raise
@@ -82,7 +82,7 @@ class LiveGames:
             state = self._database.load(name)
             if state is None:
                 raise NotFound(f"There is no game {name[:40]!r}; it may be too old.")
-            live = restored(name, state, self._clock())
+            live = restore(name, state, self._clock())
             self._games[name] = live
             self._forget_some()
             self._let_think(live)
@@ -118,14 +118,14 @@ class LiveGames:
     def record(self, name: str) -> Record:
         """Return a copy of a game's record, with the names of the players."""
         with self._lock:
-            return named(self._get(name))
+            return with_player_names(self._get(name))
 
     def latest(self, owner: str, *, finished: bool, most: int, before: float = inf) -> list[LiveGameSummary]:
         """Return the games of `owner` that changed last, before a time."""
         found = []
         for name, changed, state in self._database.latest(owner, finished=finished, most=most, before=before):
             with contextlib.suppress(NotKept):
-                found.append(restored(name, state, changed).summary(changed, owner))
+                found.append(restore(name, state, changed).summary(changed, owner))
         return found
 
     def remove(self, name: str, visitor: str) -> None:
@@ -146,7 +146,7 @@ class LiveGames:
             try:
                 if not live.check_flag(now):
                     action(live, now)
-                return self._changed(live)
+                return self._save(live)
             except NotKept:
                 self._forget(live)
                 raise
@@ -158,7 +158,7 @@ class LiveGames:
             running.cancel()
         self._games.pop(live.id, None)
 
-    def _changed(self, live: LiveGame) -> LiveGameView:
+    def _save(self, live: LiveGame) -> LiveGameView:
         now = self._clock()
         live.revision += 1
         self._database.save(live.id, live.state(now), finished=live.is_over, now=now)
@@ -185,7 +185,7 @@ class LiveGames:
             return
         if not is_engine_ready(live.record.game):
             live.notice = "The engine is being compiled for this machine, once: that can take minutes."
-        record, clock, level = copied(live), live.clock, level_of(number)
+        record, clock, level = copy_record(live), live.clock, level_of(number)
         left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
         limits = limits_of(level, left, clock.increment if clock else 0.0)
         is_perfect = live.seats[live.turn].get("perfect", False)
@@ -195,14 +195,14 @@ class LiveGames:
                 return
             certain = _perfect_move(record) if is_perfect else None
             if certain is not None:
-                self._answered(live.id, record.plies, certain, turn)
+                self._answer(live.id, record.plies, certain, turn)
                 return
             thinker = self._thinker(live.id, record, level.hash_mib)
             # one whole search, however many wait: what is cut and begun again costs more, and is not the level
             is_crowded = self._pool.waiting_urgently >= CROWD
             own = limits_in_crowd(limits) if is_crowded else limits
             info = yield from thinker.in_turns(record, own, turn, level.lines, lambda info: None)
-            self._answered(live.id, record.plies, choose(level, info, record, self._random).text, turn)
+            self._answer(live.id, record.plies, choose(level, info, record, self._random).text, turn)
 
         self._submit(live.id, work)
 
@@ -236,7 +236,7 @@ class LiveGames:
                 # dropped, because its last change could not be stored
                 self._get(name)
 
-    def _answered(self, name: str, ply: int, move: str, turn: Turn) -> None:
+    def _answer(self, name: str, ply: int, move: str, turn: Turn) -> None:
         with self._lock:
             live = self._games.get(name)
             if live is None or turn.cancelled or live.record.plies != ply or live.is_over:
@@ -246,7 +246,7 @@ class LiveGames:
             try:
                 if not live.check_flag(now):
                     live.play(move, ply, now)
-                self._changed(live)
+                self._save(live)
             except NotKept:
                 self._forget(live)
                 self._later(name)
@@ -311,7 +311,7 @@ class LiveGames:
             for live in list(self._games.values()):
                 if live.clock is not None and live.check_flag(now):
                     try:
-                        self._changed(live)
+                        self._save(live)
                     except NotKept:
                         self._forget(live)
 

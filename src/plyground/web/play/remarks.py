@@ -9,7 +9,7 @@ that begin with the same word.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plyground.core.events import Event, events, listed, owner
+from plyground.core.events import Event, events, name_men, owner
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.web.board.overlays import loose, titles_of
@@ -30,10 +30,10 @@ def remarks(before: Position, move: Move) -> list[str]:
     >>> remarks(position, position.move("d2c3"))
     ['takes the knight on c3']
     """
-    return [remark.text for remark in weighed(before, move)]
+    return [remark.text for remark in weigh(before, move)]
 
 
-def weighed(before: Position, move: Move) -> list[Remark]:
+def weigh(before: Position, move: Move) -> list[Remark]:
     """Return what a move does, and how much each speaks for it."""
     after, steps = before.play(move), before.steps(move)
     if not steps:
@@ -47,16 +47,16 @@ def weighed(before: Position, move: Move) -> list[Remark]:
 
 def better_reasons(before: Position, better: Move, played: Move) -> list[str]:
     """Return what speaks for one move and not, or less, for another."""
-    others = weighed(before, played)
+    others = weigh(before, played)
 
     def is_reason(remark: Remark) -> bool:
         first = remark.text.partition(" ")[0]
         return remark.worth > max([0, *(each.worth for each in others if each.text.partition(" ")[0] == first)])
 
-    return [remark.text for remark in weighed(before, better) if is_reason(remark)]
+    return [remark.text for remark in weigh(before, better) if is_reason(remark)]
 
 
-def joined(phrases: Sequence[str]) -> str:
+def join_phrases(phrases: Sequence[str]) -> str:
     """Return phrases as one: "takes the pawn on b3, threatens the king on c5, and brings the rook out of the river"."""
     if len(phrases) < 2:
         return "".join(phrases)
@@ -71,11 +71,11 @@ def _threats(before: Position, after: Position, steps: Sequence[str]) -> list[Re
     hung, hangs = loose(before, side.other), loose(after, side.other)
     found = list[Remark]()
     if aims := [square for square in has if square not in had]:
-        found.append(Remark(f"threatens {listed(men, aims)}", len(aims)))
+        found.append(Remark(f"threatens {name_men(men, aims)}", len(aims)))
     if steps[0] in hung and steps[-1] not in hangs:
-        found.append(Remark(f"brings {listed(before.pieces, [steps[0]])} to safety", 1))
+        found.append(Remark(f"brings {name_men(before.pieces, [steps[0]])} to safety", 1))
     if kept := [square for square in hung if square not in hangs and _is(men, square, side.name.lower())]:
-        found.append(Remark(f"protects {listed(men, kept)}", len(kept)))
+        found.append(Remark(f"protects {name_men(men, kept)}", len(kept)))
     return found
 
 

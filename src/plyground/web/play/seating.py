@@ -46,7 +46,7 @@ class Seating:
     next: str = ""
 
     @classmethod
-    def begun_by(cls, visitor: str, side: int) -> "Seating":
+    def begin(cls, visitor: str, side: int) -> "Seating":
         """Return the seats of a new game in which `visitor` has `side`; raises `Forbidden` for nobody."""
         if visitor == NOBODY:
             raise Forbidden("A game with a friend needs a browser that keeps cookies.")

@@ -26,7 +26,7 @@ class AskPly(AskLiveGame):
     ply: Annotated[int, Between(0, 100_000)]
 
 
-def shown(services: Services, view: LiveGameView, visitor: Visitor, warning: str = "") -> ShownGame:
+def view_for(services: Services, view: LiveGameView, visitor: Visitor, warning: str = "") -> ShownGame:
     """Return a game as the visitor sees it."""
     live = services.games.live(view["id"])
     yours, seating, side = live.belongs_to(visitor), live.seating, live.side_of(visitor)
@@ -71,7 +71,7 @@ def _premoves(live: LiveGame) -> list[list[str]]:
     return [] if other.outcome is not None else position_view(other)["moves"]
 
 
-def changed(
+def change_game(
     services: Services, ask: AskLiveGame, visitor: Visitor, action: Callable[[LiveGame, float], None]
 ) -> ShownGame:
     """Change a game of the visitor's."""
@@ -80,4 +80,4 @@ def changed(
         live.claim(visitor)
         action(live, now)
 
-    return shown(services, services.games.change(ask["id"], change), visitor)
+    return view_for(services, services.games.change(ask["id"], change), visitor)

@@ -11,7 +11,7 @@ from plyground.web.play.live_game import LiveGame
 from plyground.web.service.endpoints import NotKept
 
 
-def restored(name: str, state: dict[str, Any], now: float) -> LiveGame:
+def restore(name: str, state: dict[str, Any], now: float) -> LiveGame:
     """Return a stored game; raises `NotKept` for what is none, or one of a game that is not installed any more."""
     try:
         return LiveGame.of_state(name, state, now)
@@ -19,7 +19,7 @@ def restored(name: str, state: dict[str, Any], now: float) -> LiveGame:
         raise NotKept(f"The game {name[:40]!r} is damaged in the server's file, or its rules are not here.") from None
 
 
-def copied(live: LiveGame) -> Record:
+def copy_record(live: LiveGame) -> Record:
     """Return a copy of a game's record, as it was declared over if it was."""
     record = live.record.up_to()
     record.tags |= live.record.tags
@@ -29,9 +29,9 @@ def copied(live: LiveGame) -> Record:
     return record
 
 
-def named(live: LiveGame) -> Record:
+def with_player_names(live: LiveGame) -> Record:
     """Return a copy of a game's record, with the names of the players."""
-    record, (white, black) = copied(live), live.names()
+    record, (white, black) = copy_record(live), live.names()
     record.tags |= {"White": white, "Black": black}
     return record
 
@@ -42,7 +42,7 @@ def all_records(database: GameDatabase, owner: str) -> list[Record]:
     for finished in (False, True):
         for name, changed, state in database.latest(owner, finished=finished, most=MAX_KEPT):
             with contextlib.suppress(NotKept):
-                record = named(restored(name, state, changed))
+                record = with_player_names(restore(name, state, changed))
                 record.tags["Date"] = time.strftime("%Y.%m.%d", time.localtime(changed))
                 found.append(record)
     return found

@@ -9,7 +9,7 @@ import time
 from datetime import UTC, datetime
 from typing import Annotated, NotRequired, TypedDict
 
-from plyground.arena.glicko import Met, rated
+from plyground.arena.glicko import Met, new_rating
 from plyground.core.errors import IllegalMove, InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
@@ -235,23 +235,23 @@ def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> Puz
     return solution_of(services, puzzle, visitor)
 
 
-def asked_first(services: Services, visitor: Visitor, name: str) -> list[str]:
+def first_requests(services: Services, visitor: Visitor, name: str) -> list[str]:
     """Return what the page of puzzles asks for at once: the games, a puzzle, and how its game looks."""
     wanted = name.lower()
     if wanted in _games():
-        return _asked_for(f"/api/puzzles/next/{wanted}", wanted)
+        return _requests_for(f"/api/puzzles/next/{wanted}", wanted)
     if wanted == "daily":
         today = daily_puzzle(datetime.now(UTC).date())
-        return _asked_for("/api/puzzles/daily", today.game if today else None)
+        return _requests_for("/api/puzzles/daily", today.game if today else None)
     if wanted:
         found = puzzle_by_id(wanted)
-        return _asked_for(f"/api/puzzle/{wanted}", found.game if found else None)
+        return _requests_for(f"/api/puzzle/{wanted}", found.game if found else None)
     with contextlib.suppress(NotKept):
-        return _asked_for("/api/puzzles/first", _game_to_begin(services, visitor))
-    return _asked_for("", None)
+        return _requests_for("/api/puzzles/first", _game_to_begin(services, visitor))
+    return _requests_for("", None)
 
 
-def _asked_for(puzzle: str, game: str | None) -> list[str]:
+def _requests_for(puzzle: str, game: str | None) -> list[str]:
     return ["/api/puzzles", puzzle, f"/api/games/{game}"] if game else ["/api/puzzles"]
 
 
@@ -279,7 +279,7 @@ def _count(services: Services, puzzle: Puzzle, visitor: Visitor, *, is_solved: b
         return
     tries = services.tries.tries(visitor, puzzle.game)
     before = tries[-1].rating if tries else BEGINNER
-    after = rated(before, [Met(puzzle.rating, PUZZLE_DEVIATION, float(is_solved))])
+    after = new_rating(before, [Met(puzzle.rating, PUZZLE_DEVIATION, float(is_solved))])
     services.tries.add(visitor, Try(puzzle.game, puzzle.id, is_solved, time.time(), after))
 
 

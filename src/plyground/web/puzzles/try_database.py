@@ -47,7 +47,7 @@ class TryDatabase(Store):
         """Store a try; tell whether it was the first one."""
         rating = new.rating
         values = (visitor, new.game, new.puzzle, int(new.solved), new.tried)
-        with self._asked() as connection:
+        with self._reading() as connection:
             cursor = connection.execute(
                 "INSERT INTO tries VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (*values, rating.rating, rating.deviation, rating.volatility),
@@ -58,7 +58,7 @@ class TryDatabase(Store):
         """Return the tries of a browser, in one game or in all, in their order; none of nobody."""
         if not visitor:
             return []
-        with self._asked() as connection:
+        with self._reading() as connection:
             rows = connection.execute(
                 "SELECT game, puzzle, solved, tried, rating, deviation, volatility FROM tries "
                 "WHERE visitor = ?1 AND (?2 IS NULL OR game = ?2) ORDER BY tried, rowid",

@@ -20,7 +20,7 @@ from typing import Any, get_type_hints
 
 import plyground
 from plyground.core.errors import PlygroundError, UnknownName
-from plyground.web.service.schema import checked, schema_of
+from plyground.web.service.schema import check, schema_of
 from plyground.web.service.visitors import NOBODY, Visitor
 
 Function = Callable[..., Any]
@@ -149,7 +149,7 @@ class Endpoint:
         """
         if self.for_teacher and not is_teacher:
             raise Forbidden("Only the teacher can do that; the password opens the teacher's page.")
-        checked_ask = checked(self.ask, dict(ask), "the request")
+        checked_ask = check(self.ask, dict(ask), "the request")
         if lock := self.lock(services, checked_ask) if callable(self.lock) else self.lock:
             services.classes.demand_unlocked(lock, is_teacher=is_teacher)
         who = {"visitor": visitor, "is_teacher": is_teacher, "address": address}

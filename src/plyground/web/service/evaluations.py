@@ -5,7 +5,7 @@ Everywhere else ``net:FILE`` judges by a net of one's own; a page may name no fi
 
 from typing import Literal
 
-from plyground.core.errors import InvalidSetting, UnknownName, listed, shortened
+from plyground.core.errors import InvalidSetting, UnknownName, alternatives, quote
 from plyground.core.evaluation_names import OLD_HANDMADE
 from plyground.core.game import Game
 from plyground.nets.evaluations import HANDMADE, NET, names_of
@@ -29,7 +29,7 @@ def titles(game: Game) -> dict[str, str]:
     return {**known, engines: f"{known[engines]} (the engine's)"}
 
 
-def chosen_name(game: Game, asked: str | None) -> str:
+def evaluation_name(game: Game, asked: str | None) -> str:
     """Return the name of the evaluation that a page asks for, the usual one if it asks for none.
 
     Raises
@@ -45,8 +45,8 @@ def chosen_name(game: Game, asked: str | None) -> str:
     known = titles(game)
     if ":" in name and name not in known:
         raise InvalidSetting(
-            f"No page may name a file, as the evaluation {shortened(asked)} does; {game.name} has {listed(known)}."
+            f"No page may name a file, as the evaluation {quote(asked)} does; {game.name} has {alternatives(known)}."
         )
     if name not in known:
-        raise UnknownName(f"{game.name} has no evaluation {shortened(asked)}; it has {listed(known)}.")
+        raise UnknownName(f"{game.name} has no evaluation {quote(asked)}; it has {alternatives(known)}.")
     return name

@@ -15,14 +15,14 @@ the same side is to move again. Every other reader of records reads the main lin
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from plyground.core.algebraic import recorded
+from plyground.core.algebraic import parse_recorded_move
 from plyground.core.annotations import Annotations
 from plyground.core.arguments import demand_type
-from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, listed, shortened
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, alternatives, quote
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.record import Record
-from plyground.core.record_text import NULL_MOVE, NULL_MOVES, Token, comment_text, joined, tokens
+from plyground.core.record_text import NULL_MOVE, NULL_MOVES, Token, comment_text, tokens, wrap_words
 from plyground.core.sgf import as_records
 
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
@@ -154,7 +154,7 @@ class GameTree:
         """Write the tree; `parse` reads it back."""
         record = self.record()
         words = [*_remarks(self.root), *self._words(), record.result]
-        return record.header() + "\n" + joined(words) + "\n"
+        return record.header() + "\n" + wrap_words(words) + "\n"
 
     def _words(self) -> Iterator[str]:
         """Yield the words of the moves: a main move, its variations, and then what follows it."""
@@ -275,7 +275,7 @@ class _Reader:
                 self._remark(Token("comment", NULL_MOVE))
                 return
         else:
-            self.node = _added(self.node, text, is_short=self._is_short)
+            self.node = _add(self.node, text, is_short=self._is_short)
         opening, self._opening = self._opening or [], None
         remarks = [word.text for word in opening if word.kind == "comment"]
         parent = self.node.parent
@@ -305,16 +305,16 @@ class _Reader:
             self.node.comment = f"{self.node.comment} {word.text}".strip()
 
 
-def checked_glyph(text: str) -> str:
+def check_glyph(text: str) -> str:
     """Return `text` if it is a mark or "", or raise `InvalidSetting`."""
     if text and text not in GLYPHS:
-        raise InvalidSetting(f"The mark of a move cannot be {shortened(text)}; it is {listed(GLYPHS)}.")
+        raise InvalidSetting(f"The mark of a move cannot be {quote(text)}; it is {alternatives(GLYPHS)}.")
     return text
 
 
-def _added(node: GameNode, move: str, *, is_short: bool) -> GameNode:
+def _add(node: GameNode, move: str, *, is_short: bool) -> GameNode:
     try:
-        return node.add(recorded(node.position, move).text if is_short else move)
+        return node.add(parse_recorded_move(node.position, move).text if is_short else move)
     except PlygroundError as error:
         raise type(error)(f"Ply {node.ply + 1} of a variation: {error}") from None
 

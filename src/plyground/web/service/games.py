@@ -6,7 +6,7 @@ from plyground.core.outcome import Color
 from plyground.core.registry import all_games
 from plyground.web.service.endpoints import Api, File
 from plyground.web.service.fields import AskNothing, Name, Rules, Text
-from plyground.web.service.importing import Imported, all_imported, imported
+from plyground.web.service.importing import Imported, all_imported, read_import
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.views import (
@@ -91,7 +91,7 @@ def draw_position(services: Services, ask: AskDrawing) -> File:
 @api.post("/api/import")
 def import_text(services: Services, ask: AskImport) -> Imported:
     """Read a record, a position text, or a homework's file."""
-    return imported(ask["text"], ask.get("game"))
+    return read_import(ask["text"], ask.get("game"))
 
 
 @api.post("/api/import/all")

@@ -44,7 +44,7 @@ class Imported(TypedDict):
     termination: NotRequired[str]
 
 
-def imported(text: str, name: str | None = None) -> Imported:
+def read_import(text: str, name: str | None = None) -> Imported:
     """Read `text`.
 
     Parameters
@@ -78,15 +78,15 @@ def imported(text: str, name: str | None = None) -> Imported:
 
 
 def all_imported(text: str, name: str | None = None) -> list[Imported]:
-    """Read `text`, which may hold several records; else as `imported`.
+    """Read `text`, which may hold several records; else as `read_import`.
 
     Raises
     ------
     InvalidNotation
-        As `imported` does; also where there are more than `MAX_TREES` records.
+        As `read_import` does; also where there are more than `MAX_TREES` records.
     """
     if sum(token.name in {"Game", "Variant"} for token in _tags(text)) < 2:
-        return [imported(text, name)]
+        return [read_import(text, name)]
     found = [of_tree(tree) for tree in islice(GameTree.parse_all(text), MAX_TREES + 1)]
     if len(found) > MAX_TREES:
         raise InvalidNotation(
@@ -115,7 +115,7 @@ def _of_record(text: str) -> Imported:
         with contextlib.suppress(PlygroundError):
             game = get_game(tags["Game"])
             header = "".join(line for line in text.splitlines(keepends=True) if line.startswith("["))
-            return of_tree(GameTree.parse(header + "\n" + _spelled_out(game.position(tags.get("Start")), text)))
+            return of_tree(GameTree.parse(header + "\n" + _spell_out(game.position(tags.get("Start")), text)))
         raise
 
 
@@ -129,7 +129,7 @@ def _of_moves(text: str, name: str | None) -> Imported | None:
         return None
     for game in [game_of(name)] if name is not None else list(all_games().values()):
         try:
-            moves = _spelled_out(game.position(), text)
+            moves = _spell_out(game.position(), text)
         except PlygroundError:
             if name is not None and _begins_with_a_move(game.position(), words):
                 raise
@@ -146,7 +146,7 @@ def _begins_with_a_move(start: Position, words: list[Token]) -> bool:
     return False
 
 
-def _spelled_out(start: Position, text: str) -> str:
+def _spell_out(start: Position, text: str) -> str:
     """Return the moves of a text, with all that belongs to them, as the game writes them."""
     here, before = start, start
     waiting: list[tuple[Position, Position]] = []

@@ -7,7 +7,7 @@ A request or an answer is a `TypedDict`. Constraints stand in ``Annotated``::
         depth: Annotated[int, Between(1, 20)]
         note: NotRequired[Annotated[str, Most(200)]]
 
-`checked` reads a JSON value as such a type or raises `BadRequest` with a sentence that names the place; `schema_of`
+`check` reads a JSON value as such a type or raises `BadRequest` with a sentence that names the place; `schema_of`
 writes the type as JSON schema for OpenAPI.
 """
 
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from plyground.core.errors import PlygroundError, listed, shortened
+from plyground.core.errors import PlygroundError, alternatives, quote
 
 MAX_CHARACTERS = 10_000
 """The limit for a text without one of its own."""
@@ -51,7 +51,7 @@ _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true o
 _JSON = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 
 
-def checked(kind: Any, value: Any, place: str, constraints: Constraints = ()) -> Any:
+def check(kind: Any, value: Any, place: str, constraints: Constraints = ()) -> Any:
     """Return `value` if it is of type `kind`.
 
     Parameters
@@ -72,50 +72,50 @@ def checked(kind: Any, value: Any, place: str, constraints: Constraints = ()) ->
     """
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return checked(arguments[0], value, place, arguments[1:])
+        return check(arguments[0], value, place, arguments[1:])
     if origin in (Union, UnionType):
-        return _checked_union(arguments, value, place)
+        return _check_union(arguments, value, place)
     if origin is Literal:
         if isinstance(value, bool) or value not in arguments:
-            raise BadRequest(f"{place} cannot be {_shown(value)}; it is {listed(arguments)}.")
+            raise BadRequest(f"{place} cannot be {_short(value)}; it is {alternatives(arguments)}.")
         return value
     if is_typeddict(kind):
-        return _checked_fields(kind, value, place)
+        return _check_fields(kind, value, place)
     if origin is list:
         _demand(isinstance(value, list), place, "a list", value)
         _demand_size(value, place, "entries", constraints, MAX_ENTRIES)
-        return [checked(arguments[0], entry, f"{place}[{i}]") for i, entry in enumerate(value)]
+        return [check(arguments[0], entry, f"{place}[{i}]") for i, entry in enumerate(value)]
     if origin is dict:
         _demand(isinstance(value, dict), place, "an object", value)
         _demand_size(value, place, "entries", constraints, MAX_ENTRIES)
         for name in value:
             _demand_text(name, f"a field of {place}")
-        return {name: checked(arguments[1], entry, f"{place}.{name}") for name, entry in value.items()}
-    return _checked_plain(kind, value, place, constraints)
+        return {name: check(arguments[1], entry, f"{place}.{name}") for name, entry in value.items()}
+    return _check_plain(kind, value, place, constraints)
 
 
-def _checked_union(kinds: tuple[Any, ...], value: Any, place: str) -> Any:
+def _check_union(kinds: tuple[Any, ...], value: Any, place: str) -> Any:
     if value is None and NoneType in kinds:
         return None
     others = [kind for kind in kinds if kind is not NoneType]
     for kind in others[:-1]:
         try:
-            return checked(kind, value, place)
+            return check(kind, value, place)
         except BadRequest:
             continue
-    return checked(others[-1], value, place)
+    return check(others[-1], value, place)
 
 
-def _checked_fields(kind: Any, value: Any, place: str) -> dict[str, Any]:
+def _check_fields(kind: Any, value: Any, place: str) -> dict[str, Any]:
     _demand(isinstance(value, dict), place, "an object", value)
     hints = get_type_hints(kind, include_extras=True)
     for name in value:
         if name not in hints:
-            raise BadRequest(f"{place} has no field {shortened(str(name))}; it has {listed(hints)}.")
+            raise BadRequest(f"{place} has no field {quote(str(name))}; it has {alternatives(hints)}.")
     for name in kind.__required_keys__:
         if name not in value:
             raise BadRequest(f"{place} lacks the field {name}.")
-    return {name: checked(_bare(hints[name]), entry, name) for name, entry in value.items()}
+    return {name: check(_bare(hints[name]), entry, name) for name, entry in value.items()}
 
 
 def _bare(kind: Any) -> Any:
@@ -123,7 +123,7 @@ def _bare(kind: Any) -> Any:
     return get_args(kind)[0] if get_origin(kind) is NotRequired else kind
 
 
-def _checked_plain(kind: Any, value: Any, place: str, constraints: Constraints) -> Any:
+def _check_plain(kind: Any, value: Any, place: str, constraints: Constraints) -> Any:
     if kind is float and type(value) is int:
         # what is larger than any is refused by the constraints, or by whoever is asked
         value = float(max(-MAX_WHOLE, min(MAX_WHOLE, value)))
@@ -132,16 +132,16 @@ def _checked_plain(kind: Any, value: Any, place: str, constraints: Constraints) 
         _demand_size(value, place, "characters", constraints, MAX_CHARACTERS)
         _demand_text(value, place)
     if kind is int and abs(value) > MAX_WHOLE:
-        raise BadRequest(f"{place} cannot be {_shown(value)}; it has too many digits.")
+        raise BadRequest(f"{place} cannot be {_short(value)}; it has too many digits.")
     for limit in constraints:
         if isinstance(limit, Between) and not limit.least <= value <= limit.most:
-            raise BadRequest(f"{place} cannot be {_shown(value)}; it is from {limit.least} to {limit.most}.")
+            raise BadRequest(f"{place} cannot be {_short(value)}; it is from {limit.least} to {limit.most}.")
     return value
 
 
 def _demand(is_right: bool, place: str, expected: str, value: Any) -> None:
     if not is_right:
-        raise BadRequest(f"{place} should be {expected}, not {_shown(value)}.")
+        raise BadRequest(f"{place} should be {expected}, not {_short(value)}.")
 
 
 def _demand_text(value: str, place: str) -> None:
@@ -155,18 +155,18 @@ def _demand_size(value: Any, place: str, what: str, constraints: Constraints, us
         raise BadRequest(f"{place} has {len(value)} {what}; at most {most} are accepted.")
 
 
-def _shown(value: Any) -> str:
+def _short(value: Any) -> str:
     try:
-        return shortened(value) if isinstance(value, str) else shortened(str(value)).strip("'")
+        return quote(value) if isinstance(value, str) else quote(str(value)).strip("'")
     except RecursionError:
         return "something nested too deep"
 
 
 def from_query(kind: Any, texts: dict[str, list[str]]) -> dict[str, Any]:
-    """Turn the texts of a query string into the JSON value that `checked` expects for the TypedDict `kind`.
+    """Turn the texts of a query string into the JSON value that `check` expects for the TypedDict `kind`.
 
     A list takes every occurrence of its field; numbers and booleans are parsed; what cannot be parsed stays a text, so
-    that `checked` reports it.
+    that `check` reports it.
     """
     hints = {name: _bare(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
     value: dict[str, Any] = {}
@@ -191,7 +191,7 @@ def _read(kind: Any, text: str) -> Any:
 def schema_of(
     kind: Any, constraints: Constraints = (), components: dict[str, dict[str, Any]] | None = None
 ) -> dict[str, Any]:
-    """Return the JSON schema of a type that `checked` takes.
+    """Return the JSON schema of a type that `check` takes.
 
     With `components`, a TypedDict is added there under its name, and the schema refers to it.
     """

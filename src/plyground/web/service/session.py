@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from plyground.web.service.endpoints import Busy
 from plyground.web.service.runtime import Thinking, Turn
-from plyground.web.service.schema import BadRequest, checked, from_query
+from plyground.web.service.schema import BadRequest, check, from_query
 from plyground.web.service.services import Services
 from plyground.web.service.visitors import Visitor
 
@@ -89,7 +89,7 @@ class Session:
             value = json.loads(text)
             found = value.get("token") if isinstance(value, dict) else None
             token = found if type(found) is int else None
-            return Question(token, checked(self.Ask, value, "the message"))
+            return Question(token, check(self.Ask, value, "the message"))
         except BadRequest as error:
             return Question(token, error=str(error))
         except (ValueError, RecursionError):
@@ -143,5 +143,5 @@ class Feed:
         PlygroundError
             If there is nothing to follow, or not for this visitor.
         """
-        ask = checked(self.ask, from_query(self.ask, {name: [value] for name, value in fields.items()}), "the address")
+        ask = check(self.ask, from_query(self.ask, {name: [value] for name, value in fields.items()}), "the address")
         return self.follow(services, ask, visitor, is_teacher, note)

@@ -24,7 +24,7 @@ class Steady:
         """Begin another search of the position: with what is known, but from a low depth on."""
         self._last = None
 
-    def shown(self, info: Info) -> Info:
+    def update(self, info: Info) -> Info:
         """Return what is to be shown after a report: the lines of the last whole iteration, best first."""
         if info.is_partial and self._last is not None:
             return replace(info, depth=self._last.depth, lines=self._last.lines, is_partial=False)
@@ -32,7 +32,7 @@ class Steady:
         if lines and lines[0].score.kind == "cp" and not lines[0].score.exact:
             self._best[info.depth] = lines[0].score.value
             shift = self._shift(info.depth)
-            lines = [_shifted(line, shift) for line in lines]
+            lines = [_shift(line, shift) for line in lines]
         self._last = replace(info, lines=tuple(lines), is_partial=False)
         return self._last
 
@@ -52,6 +52,6 @@ def _rank(line: Line) -> tuple[int, int]:
     return {"win": (1, -value), "cp": (0, value), "loss": (-1, value)}[kind]
 
 
-def _shifted(line: Line, shift: int) -> Line:
+def _shift(line: Line, shift: int) -> Line:
     score = line.score
     return line if score.kind != "cp" or score.exact else replace(line, score=replace(score, value=score.value + shift))

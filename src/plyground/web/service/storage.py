@@ -45,7 +45,7 @@ class Storage(Protocol):
     def path(self) -> Path:
         """Where it is."""
 
-    def asked(self) -> AbstractContextManager[Connection]:
+    def access(self) -> AbstractContextManager[Connection]:
         """Give the connection to one at a time; raises `StorageError`."""
 
     def close(self) -> None:
@@ -84,18 +84,18 @@ class Store:
         return self._storage.path
 
     @contextlib.contextmanager
-    def _asked(self) -> Iterator[Connection]:
+    def _reading(self) -> Iterator[Connection]:
         """Give the connection to one at a time."""
         try:
-            with self._storage.asked() as connection:
+            with self._storage.access() as connection:
                 yield connection
         except StorageError as error:
             raise self.FAILURE(self.FAILED.format(error)) from None
 
     @contextlib.contextmanager
-    def _changed(self) -> Iterator[Connection]:
+    def _changing(self) -> Iterator[Connection]:
         """Give the connection for changes that are made together or, where an error is raised, not at all."""
-        with self._asked() as connection:
+        with self._reading() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection

@@ -76,7 +76,7 @@ def score_text(game: Game, score: Score, turn: Color) -> str:
 
 def lead_text(game: Game, score: Score, turn: Color) -> str:
     """Return how many moves a side is ahead: "White is 1.5 moves ahead"; "" in a game without a `TEMPO`."""
-    tempo = game.declared("TEMPO", None)
+    tempo = game.declaration("TEMPO", None)
     if tempo is None or score.kind != "cp":
         return ""
     moves = score.value / tempo
@@ -96,7 +96,7 @@ def line_view(position: Position, line: Line) -> LineView:
     }
 
 
-def thought(position: Position, info: Info) -> Thought:
+def view_of_search(position: Position, info: Info) -> Thought:
     """Return what the engine knows for the browser."""
     return {
         "depth": info.depth,
@@ -165,7 +165,7 @@ class Thinker:
             search = self.engine.analyse if turn.has_threads else self.engine.slices
             for info in search(record, limits):
                 if info is not None:
-                    last = self._steady.shown(info)
+                    last = self._steady.update(info)
                     tell(last)
                 if turn.stop.is_set():
                     if turn.has_threads or turn.cancelled:

@@ -13,7 +13,7 @@ from plyground.core.position import Position
 from plyground.core.record_text import NULL_MOVE
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import Name, RecordText, Text
-from plyground.web.service.game_tree import MAX_NAG, GameNode, GameTree, checked_glyph
+from plyground.web.service.game_tree import MAX_NAG, GameNode, GameTree, check_glyph
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.views import MoveMark, game_of, move_mark, steps_of
@@ -108,7 +108,7 @@ def _tree(ask: AskTree) -> tuple[GameTree, list[GameNode]]:
         if entry["parent"] > i:
             raise InvalidSetting(f"Node {i + 1} of the tree follows node {entry['parent']}, which comes after it.")
         node = found[entry["parent"]].add(entry["move"])
-        node.glyph, node.comment = checked_glyph(entry.get("glyph", "")), entry.get("comment", "")
+        node.glyph, node.comment = check_glyph(entry.get("glyph", "")), entry.get("comment", "")
         node.nags, node.starting_comment = tuple(entry.get("nags", ())), entry.get("starting_comment", "")
         found.append(node)
     return tree, found[1:]

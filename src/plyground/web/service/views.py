@@ -148,12 +148,12 @@ def rules_of_texts(rules: list[str]) -> dict[str, str]:
 
 def is_for_courses(game: Game) -> bool:
     """Tell whether a variant is what an assignment asks for, so that others look for it behind "more variants"."""
-    return bool(game.declared("IS_FOR_COURSES", False))
+    return bool(game.declaration("IS_FOR_COURSES", False))
 
 
 def is_first_choice(game: Game) -> bool:
     """Tell whether pages begin with `game` where nobody has chosen another: its package says ``IS_FIRST_CHOICE``."""
-    return bool(game.declared("IS_FIRST_CHOICE", False))
+    return bool(game.declaration("IS_FIRST_CHOICE", False))
 
 
 def game_view(game: Game) -> GameView:

@@ -49,7 +49,7 @@ def hand_in_routes(service: LadderService) -> list[Route]:
         closed.status_code = 403
         return closed
 
-    async def looked_at(code: str, nickname: str, name: str, content: bytes) -> str:
+    async def look_at(code: str, nickname: str, name: str, content: bytes) -> str:
         nonlocal waiting
         if waiting >= MAX_WAITING:
             raise InvalidSetting("Many hand in just now; please try again in a minute.")
@@ -63,7 +63,7 @@ def hand_in_routes(service: LadderService) -> list[Route]:
         try:
             fields = json.loads(await request.body())
             code, nickname, name, content = (_text(fields, key) for key in ("code", "nickname", "name", "content"))
-            said = await looked_at(code, nickname, name, base64.b64decode(content, validate=True))
+            said = await look_at(code, nickname, name, base64.b64decode(content, validate=True))
         except UnknownCode as error:
             await asyncio.sleep(SLOWLY)
             return JSONAnswer({"error": str(error)}, 403)

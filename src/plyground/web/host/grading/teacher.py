@@ -42,14 +42,14 @@ def create_app(
     """
 
     def with_store(answer: Callable[[CheckStore, Request], Response]) -> Callable[[Request], Response]:
-        def opened(request: Request) -> Response:
+        def open_store(request: Request) -> Response:
             store = CheckStore.existing(db)
             try:
                 return answer(store, request)
             finally:
                 store.close()
 
-        return opened
+        return open_store
 
     def changing(change: Callable[[CheckStore, dict[str, Any]], None]) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
@@ -57,14 +57,14 @@ def create_app(
                 fields = json.loads(await request.body())
                 if not isinstance(fields, dict):
                     raise InvalidSetting("The body of the request should be a JSON object.")
-                await run_in_threadpool(changed, fields)
+                await run_in_threadpool(change_grade, fields)
             except PlygroundError as error:
                 return JSONAnswer({"error": str(error)}, 400)
             except (ValueError, RecursionError):
                 return JSONAnswer({"error": "The body of the request should be JSON."}, 400)
             return JSONAnswer({})
 
-        def changed(fields: dict[str, Any]) -> None:
+        def change_grade(fields: dict[str, Any]) -> None:
             store = CheckStore.existing(db)
             try:
                 change(store, fields)
@@ -230,7 +230,7 @@ def _student(store: CheckStore, request: Request) -> Response:
             "<button>Take back</button> <output></output></form>\n"
         )
     forms += _regrade_form(name, name)
-    trail = "".join(f"<li>{escape(_said(entry))}</li>" for entry in store.audit(name))
+    trail = "".join(f"<li>{escape(_describe(entry))}</li>" for entry in store.audit(name))
     back, after = '<p><a href="/">All grades</a></p>', f"<h2>Change</h2>\n{forms}\n<h2>History</h2>\n<ol>{trail}</ol>"
     return page(name, f"{back}\n{body_of(grade)}\n{after}", scripts=["replay.js", "teacher.js"])
 
@@ -243,7 +243,7 @@ def _regrade_form(name: str, who: str) -> str:
     )
 
 
-def _said(entry: AuditEntry) -> str:
+def _describe(entry: AuditEntry) -> str:
     points = [points_text(value) for value in (entry.before, entry.after) if value is not None]
     what = f"{entry.action} {entry.case}".strip()
     return f"{entry.at}, {entry.who}: {what} {' to '.join(points)}{f' ({entry.reason})' if entry.reason else ''}"
