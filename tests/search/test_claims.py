@@ -295,3 +295,82 @@ def test_no_caption_gives_an_answer_away():
         numbers = {word.rstrip(".;:") for word in words if word[0].isdigit()}
         assert numbers <= allowed, each.name
         assert "plays" not in each.figure.caption
+
+
+def bounded(tree, is_max, alpha, beta):
+    """Alpha-beta as the chapter writes it, in any window."""
+    if isinstance(tree, int):
+        return tree
+    best = -inf if is_max else inf
+    for each in tree:
+        found = bounded(each, not is_max, alpha, beta)
+        best = (max if is_max else min)(best, found)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return best
+
+
+def negamax_in(tree, colour, alpha, beta):
+    if isinstance(tree, int):
+        return colour * tree
+    best = -inf
+    for each in tree:
+        best = max(best, -negamax_in(each, -colour, -beta, -alpha))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def test_what_a_search_returns_in_a_window_and_why_negamax_swaps_it():
+    random = Random(8)
+    for tree in TREES:
+        for _ in range(10):
+            alpha, beta = sorted(random.sample(range(-12, 13), 2))
+            found, true = bounded(tree, True, alpha, beta), value_of(tree)
+            assert max(alpha, min(beta, found)) == max(alpha, min(beta, true))
+            assert negamax_in(tree, 1, alpha, beta) == found
+
+
+def test_mtd_f_finds_the_value_by_null_windows_from_any_guess():
+    for tree in TREES:
+        for guess in (-20, 0, 20):
+            low, high, value = -inf, inf, guess
+            while low < high:
+                beta = value + 1 if value == low else value
+                value = bounded(tree, True, beta - 1, beta)
+                low, high = (low, value) if value < beta else (value, high)
+            assert value == value_of(tree)
+
+
+def test_a_null_window_lies_between_two_neighbouring_numbers():
+    scouts = 0
+    for tree in TREES[:60]:
+        for node in searched(tree, "pvs").nodes:
+            if node.note == "scout":
+                assert int(node.beta) - int(node.alpha) == 1
+                scouts += 1
+    assert scouts > 20
+
+
+def test_the_numbers_of_the_note_on_chance():
+    """Russell and Norvig, section 5.5: a change of the evaluation that keeps the order changes the move."""
+
+    def mean(one, other):
+        return round(0.9 * one + 0.1 * other, 1)
+
+    text = next(note.text for note in chapter("evaluation").notes if note.title == "Chance")
+    for pair, expected in (((2, 3), 2.1), ((1, 4), 1.3), ((20, 30), 21), ((1, 400), 40.9)):
+        assert mean(*pair) == expected
+        assert f"{expected}" in text
+    assert mean(2, 3) > mean(1, 4)
+    assert mean(20, 30) < mean(1, 400)
+
+
+def test_every_note_has_its_source_or_its_figure():
+    notes = [note for each in chapters() for note in each.notes]
+    assert len(notes) == 7
+    for note in notes:
+        found = note.searched()
+        assert found is not None or any(year in note.text for year in ("19", "20")) or "round" in note.text

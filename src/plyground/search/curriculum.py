@@ -108,6 +108,20 @@ class Drill:
 
 
 @dataclass(frozen=True)
+class Note:
+    """What goes beyond a chapter, with its sources; a tree and its search show it, if they can."""
+
+    title: str
+    text: str
+    tree: str = ""
+    algorithm: Algorithm = "alphabeta"
+
+    def searched(self) -> Tree | None:
+        """Return the search that shows it."""
+        return drawn_tree.search(drawn_tree.parse(self.tree), self.algorithm) if self.tree else None
+
+
+@dataclass(frozen=True)
 class Chapter:
     """A chapter; `next` says what to do on a real game, where `game` has the algorithm and the depth."""
 
@@ -117,6 +131,7 @@ class Chapter:
     text: tuple[str, ...]
     figure: Figure
     questions: tuple[Question, ...]
+    notes: tuple[Note, ...]
     drill: Drill
     next: str
     game: dict[str, Any]
@@ -151,6 +166,7 @@ def _chapter(number: int, entry: dict[str, Any]) -> Chapter:
             )
             for each in entry["question"]
         ),
+        tuple(Note(**each) for each in entry.get("note", ())),
         Drill(**drill),
         entry["next"],
         entry["game"],

@@ -152,3 +152,13 @@ def test_code_is_completed_run_and_answered_by_the_node(server, pages):
     code.press("Enter")
     code.press_sequentially("pass")
     assert code.input_value().endswith("if True:\n    pass")
+
+
+def test_a_note_takes_its_tree_into_the_figure(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/chapters/deepening")
+    expect(page.locator("#clock")).to_have_text(re.compile("^step 1 /"))
+    page.get_by_text("Null windows, and MTD(f)").click()
+    expect(page.locator(".tnode.scout").first).to_be_visible()
+    expect(page.locator(".note[open]")).to_contain_text("until the bounds meet")
+    assert_nothing_serious(page)

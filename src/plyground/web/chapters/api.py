@@ -50,6 +50,14 @@ class QuestionView(TypedDict):
     why: str
 
 
+class NoteView(TypedDict):
+    """What goes beyond the chapter; null: no tree shows it."""
+
+    title: str
+    text: str
+    figure: FigureView | None
+
+
 class ExerciseView(TypedDict):
     """Code to be completed, help, and a solution."""
 
@@ -83,6 +91,7 @@ class ChapterView(ChapterTitle):
     figure: FigureView
     questions: list[QuestionView]
     exercise: ExerciseView | None
+    notes: list[NoteView]
     next: str
     algorithm: str
     depth: int
@@ -157,6 +166,14 @@ def show_chapter(services: Services, ask: AskChapter) -> ChapterView:
             for each in found.questions
         ],
         "exercise": _exercise(found.name),
+        "notes": [
+            {
+                "title": each.title,
+                "text": each.text,
+                "figure": _shown(each.tree, each.algorithm) if each.tree else None,
+            }
+            for each in found.notes
+        ],
         "next": found.next,
         "algorithm": found.game["algorithm"],
         "depth": found.game["depth"],
@@ -207,10 +224,13 @@ def try_code(services: Services, ask: AskCode) -> CodeVerdict:
 
 
 def _figure(name: str, tree: str) -> FigureView:
-    drawn = chapter(name).drill
+    return _shown(tree, "alphabeta" if name == "negamax" else chapter(name).drill.algorithm)
+
+
+def _shown(tree: str, algorithm: str) -> FigureView:
     return {
         "tree": tree,
-        "algorithm": "alphabeta" if name == "negamax" else drawn.algorithm,
+        "algorithm": algorithm,
         "caption": "",
         "depth": None,
         "simulations": SIMULATIONS,

@@ -229,6 +229,24 @@ function drillOf({ name }, figure) {
   return { box, start };
 }
 
+/** What goes beyond the chapter; opened, it takes its tree into the figure.
+ * @param {Api.NoteView[]} notes @param {ReturnType<typeof figureOf>} figure */
+const notesOf = (notes, { take, goTo }) =>
+  notes.map(({ title, text, figure }) =>
+    h(
+      "details",
+      {
+        class: "panel note",
+        ontoggle: (event) => {
+          if (event.target.open && figure) told(take(figure, null).then(() => goTo(Infinity)));
+        },
+      },
+      h("summary", {}, title),
+      h("p", {}, text),
+      figure && h("p", { class: "soft small" }, "The figure above shows it; the arrow keys step through."),
+    ),
+  );
+
 /** A question: the first answer counts, and is explained.
  * @param {Api.ChapterView} chapter @param {Api.QuestionView} question @param {number} i @param {() => void} answered */
 function questionOf(chapter, question, i, answered) {
@@ -325,6 +343,7 @@ function showChapter(chapter, titles, game) {
     h("h2", { class: "row" }, "Three questions", again, drill.start),
     ...chapter.questions.map((question, i) => questionOf(chapter, question, i, answered)),
     codeOf(chapter, figure) ?? "",
+    ...notesOf(chapter.notes, figure),
     onward(chapter, game),
     h(
       "nav",
