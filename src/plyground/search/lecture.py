@@ -105,10 +105,10 @@ def _slides(chapters: Sequence[Chapter]) -> Iterator[str]:
 
 def _figure(found: Chapter) -> Iterator[str]:
     """Show the figure of a chapter while it is searched: after each of the root's moves, and at the end."""
-    tree = found.figure.searched()
+    tree = found.figure.search()
     walk = Walk(tree)
     steps = [] if found.figure.algorithm == "mcts" else [walk.left[child] + 1 for child in tree.children[0]]
-    pictures = [svg_text(tree, "", walk.shown(step)) for step in [1, *steps][:_MOST_STEPS] if step < walk.steps]
+    pictures = [svg_text(tree, "", walk.number_text(step)) for step in [1, *steps][:_MOST_STEPS] if step < walk.steps]
     for picture in [*pictures, svg_text(tree, "")]:
         yield f'<section>{picture}<p class="small">{escape(found.figure.caption)}</p></section>'
 
