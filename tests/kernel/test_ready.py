@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 from threading import Thread
+from types import ModuleType
 
 import pytest
 
@@ -43,6 +44,17 @@ class Builder:
     def __call__(self):
         self.times += 1
         ready.note_use([self.module], is_compiled=self.is_compiled)
+
+
+@pytest.mark.parametrize("file", [None, "<stdin>", ""])
+def test_a_module_without_a_file_has_no_source(monkeypatch, file):
+    """A kernel that is typed at a prompt, or comes by ``python -c`` or standard input."""
+    module = ModuleType("typed")
+    if file is not None:
+        module.__file__ = file
+    monkeypatch.setitem(sys.modules, "typed", module)
+    assert set(source_files(["typed", rules.__name__])) >= {rules.__name__}
+    assert "typed" not in source_files(["typed"])
 
 
 def test_says_what_it_compiles_once(empty_cache, capsys):

@@ -1,6 +1,7 @@
 """The UCI engine, command by command, as a program on the other side would see it."""
 
 import io
+import os
 import queue
 import re
 import subprocess
@@ -86,6 +87,22 @@ def test_a_net_that_cannot_be_used_is_said_and_the_game_s_own_stays(talk):
     ]
 
 
+def test_what_is_said_is_logged_on_our_side_too(talk, tmp_path):
+    one, other = tmp_path / "the first.log", tmp_path / "other.log"
+    talk(f"setoption name Debug Log File value {one}", "moves")
+    talk(f"setoption name Debug Log File value {other}", "d", "setoption name Debug Log File value", "moves")
+    lines = one.read_text(encoding="utf-8").splitlines()
+    assert lines[0].endswith(f" plyground (process {os.getpid()}) < moves")
+    assert any(" > a2a3" in line for line in lines)
+    assert any(line.endswith(f" < setoption name Debug Log File value {other}") for line in lines)
+    text = other.read_text(encoding="utf-8")
+    assert " < d\n" in text
+    assert "moves" not in text, "no file any more"
+    talk.so_far()
+    (said,) = talk(f"setoption name Debug Log File value {tmp_path}", until="info string")
+    assert re.fullmatch(r"info string The log .+ cannot be written: [\w ]+\.", said)
+
+
 def test_the_net_follows_the_variant(talk, net):
     for variant, judge in {"congo-2022": "the net of congo", "starcircle": "the handmade evaluation"}.items():
         talk(f"setoption name EvalFile value {net}", f"setoption name UCI_Variant value {variant}", "eval")
@@ -137,7 +154,7 @@ def test_eval_is_what_the_engine_judges_by(talk, net):
 @pytest.mark.parametrize("empty", ["", " value", " value ", " value <empty>"])
 @pytest.mark.parametrize("name", [option.name for option in all_options().values() if option.kind == "string"])
 def test_a_text_may_be_empty(talk, name, empty):
-    talk(f"setoption name {name} value /nowhere", "d")
+    talk(f"setoption name {name} value /nowhere/at all", "d")
     assert any("/nowhere" in line for line in talk.so_far())
     talk(f"setoption name {name}{empty}", "d")
     assert not [line for line in talk.so_far() if line.startswith("info string")]

@@ -15,7 +15,6 @@ What an engine is told and answers is logged by ``logging.getLogger("plyground.u
 record: ``NAME (process 42) < go movetime 100``, ``> bestmove e2e3``. ``PLYGROUND_UCI_LOG=FILE`` writes that to a file.
 """
 
-import logging
 import math
 import os
 import re
@@ -28,10 +27,10 @@ from plyground.agents.player import Allowance, Choice, Player, PlayerFailed, fai
 from plyground.core.errors import InvalidSetting, alternatives, quote
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
-from plyground.core.printable import printable
 from plyground.core.record import Record
 from plyground.programs.ending import ProgramFailed
 from plyground.programs.program import Program
+from plyground.protocol.log import log_line, log_to
 
 START_SECONDS = 120.0
 """How long an engine may take to start, and to get ready: one that compiles itself takes its time."""
@@ -48,7 +47,6 @@ _VARIANT, _WAIT = "variant", "wait"
 _DECLARED = re.compile(r"option name (?P<name>.+?) type (?P<kind>\S+)(?P<values>.*)")
 UCI_LOG = "PLYGROUND_UCI_LOG"
 """The environment variable that names a file for all that engines are told and answer."""
-_LOG = logging.getLogger("plyground.uci")
 _CHATTER = 4 << 20
 """Bytes that an engine may write instead of getting ready."""
 _MARGIN = 0.2
@@ -93,7 +91,7 @@ class UciPlayer(Player):
             self._ready()
 
     def _start(self) -> None:
-        _log_to(os.environ.get(UCI_LOG, ""))
+        _log_once_to(os.environ.get(UCI_LOG, ""))
         self._program = Program.start_trusted(self._command)
         variants: list[str] = []
         declared: list[re.Match[str]] = []
@@ -136,7 +134,7 @@ class UciPlayer(Player):
 
     def _send(self, line: str, deadline: float = math.inf) -> None:
         assert self._program is not None
-        self._log("<", line)
+        log_line(self._name, self.pid, "<", line)
         self._program.send(line + "\n", min(SEND_SECONDS, deadline - time.monotonic()))
 
     def _ready(self) -> None:
@@ -213,13 +211,8 @@ class UciPlayer(Player):
     def _read_line(self, seconds: float) -> str:
         assert self._program is not None
         line = self._program.read_line(seconds)
-        self._log(">", line)
+        log_line(self._name, self.pid, ">", line)
         return line
-
-    def _log(self, direction: str, line: str) -> None:
-        """Log a line that the engine is told (``<``) or says (``>``)."""
-        if _LOG.isEnabledFor(logging.DEBUG):
-            _LOG.debug("%s (process %s) %s %s", self._name, self.pid, direction, printable(line.rstrip()))
 
     def _fen(self, record: Record) -> str:
         """Return the start as the engine reads it."""
@@ -234,18 +227,9 @@ class UciPlayer(Player):
 
 
 @cache
-def _log_to(name: str) -> None:
-    """Write the log to the file of that name, too; to none without a name."""
-    if not name:
-        return
-    try:
-        handler = logging.FileHandler(name, encoding="utf-8")
-    except OSError as error:
-        raise InvalidSetting(f"The log {quote(name)} cannot be written: {error.strerror}.") from None
-    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-    _LOG.addHandler(handler)
-    _LOG.setLevel(logging.DEBUG)
-    _LOG.propagate = False
+def _log_once_to(path: str) -> None:
+    """Write the log to a file, too, however many engines are started; to none without a name."""
+    log_to(path)
 
 
 def _value_to_expect(declared: re.Match[str], value: str) -> str:

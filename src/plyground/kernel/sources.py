@@ -32,8 +32,10 @@ def source_files(modules: Iterable[str]) -> dict[str, str]:
         name = waiting.pop()
         seen.add(name)
         module = sys.modules.get(name)
-        if module is not None and module.__file__ is not None:
-            found[name] = module.__file__
+        # what is typed, or comes by standard input, has no file, or one that is called "<stdin>"
+        path = getattr(module, "__file__", None)
+        if module is not None and path is not None and Path(path).is_file():
+            found[name] = path
             imported = {name for name in _imported(module) if name.partition(".")[0] in roots}
             waiting |= imported - seen
     return found

@@ -3,8 +3,9 @@
 ``UCI_Variant`` names the game, as in other multi-variant engines. ``Use NNUE`` lets a net judge: the one in
 ``EvalFile``, or the game's own if it has one (`plyground.protocol.evaluation`). ``TablebasePath`` is a folder of
 endgame tables, ``none`` for no tables, the usual places if empty; tables of more men than ``TablebaseProbeLimit`` are
-not asked. The games' own settings (Congo's ``bare-lions``, say) are options too: setting one that belongs to another
-game has no effect. A text is empty if nothing is given, or ``<empty>``.
+not asked. ``Debug Log File`` takes the log of all that is said. The games' own settings (Congo's ``bare-lions``, say)
+are options too: setting one that belongs to another game has no effect. A text is empty if nothing is given, or
+``<empty>``.
 """
 
 from collections.abc import Iterator, Mapping
@@ -90,6 +91,7 @@ def all_options() -> dict[str, Option]:
         Option("EvalFile", "string"),
         Option("TablebasePath", "string"),
         Option("TablebaseProbeLimit", "spin", str(MAX_MEN), 0, MAX_MEN),
+        Option("Debug Log File", "string"),
         Option("Clear Hash", "button"),
         *_settings(all_games()),
     ]

@@ -9,11 +9,12 @@ Beyond the protocol: ``d`` shows the board, ``eval`` says what the position is w
 which evaluation, ``moves`` lists the legal moves, ``bench`` the signature.
 """
 
+import os
 import re
 import sys
 import threading
 from collections.abc import Callable
-from typing import ClassVar, TextIO
+from typing import TYPE_CHECKING, ClassVar, TextIO
 
 from plyground import __version__
 from plyground.core.errors import PlygroundError
@@ -29,8 +30,12 @@ from plyground.engine.scores import Score
 from plyground.engine.tb_root import NO_TABLES, tablebase_of
 from plyground.protocol.evaluation import describe, evaluation_of
 from plyground.protocol.go import Go, without_time
+from plyground.protocol.log import end_log, log_line, log_to
 from plyground.protocol.options import all_options
 from plyground.search.perft import divide
+
+if TYPE_CHECKING:
+    import logging
 
 ABOUT_THE_ENGINE = {"hash", "threads", "use nnue", "evalfile", "tablebasepath", "tablebaseprobelimit"}
 """Options after which there is another engine, but the same game."""
@@ -60,6 +65,7 @@ class UciEngine:
         self._thread: threading.Thread | None = None
         self._may_answer = threading.Event()
         self._ponder_limits: Limits | None = None
+        self._log_file: logging.Handler | None = None
 
     def run(self, lines: TextIO) -> None:
         """Answer the commands in `lines` until ``quit`` or their end."""
@@ -71,6 +77,7 @@ class UciEngine:
 
     def handle(self, line: str) -> bool:
         """Answer one command; return whether to continue."""
+        log_line("plyground", os.getpid(), "<", line)
         command, rest = _split(line)
         # the protocol: skip words at the beginning that are not commands
         while command and command not in self._commands:
@@ -88,6 +95,7 @@ class UciEngine:
         """Write a line."""
         with self._writing:
             print(text, file=self._output, flush=True)
+        log_line("plyground", os.getpid(), ">", text)
 
     def _remark(self, sentence: str) -> None:
         """Write a sentence for people."""
@@ -177,6 +185,9 @@ class UciEngine:
         value = option.check(value)
         if value == self._values[name]:
             return
+        if name == "debug log file":
+            self._log_to(value)
+            return
         self._end_search()
         self._values[name] = value
         if name == "multipv" and self._engine is not None:
@@ -186,6 +197,13 @@ class UciEngine:
             self._engine, self._is_compiled = None, False
             if is_other_game:
                 self._record = None
+
+    def _log_to(self, path: str) -> None:
+        """Write what is said from now on to another file, or to none."""
+        opened = log_to(path)
+        if self._log_file is not None:
+            end_log(self._log_file)
+        self._log_file, self._values["debug log file"] = opened, path
 
     def _ucinewgame(self, _: str) -> None:
         self._end_search()
