@@ -96,10 +96,11 @@ interface EventTarget {
 /** What a service worker has around it; the compiler's library has either pages or workers. */
 interface WorkerScope {
   location: Location;
-  clients: { claim(): Promise<void> };
+  clients: { claim(): Promise<void>; get(id: string): Promise<{ postMessage: Worker["postMessage"] } | undefined> };
   skipWaiting(): Promise<void>;
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
   addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "message", listener: (event: ExtendableEvent & { data: unknown }) => void): void;
 }
 interface ExtendableEvent extends Event {
   addRoutes?(rules: object): Promise<void>;
@@ -107,5 +108,6 @@ interface ExtendableEvent extends Event {
 }
 interface FetchEvent extends ExtendableEvent {
   request: Request;
+  clientId: string;
   respondWith(answer: Promise<Response>): void;
 }

@@ -70,6 +70,11 @@ def test_the_engine_answers_and_the_game_is_kept(visitor, address):
     expect(page.locator("#moves button")).to_have_count(2)
     page.goto(f"{address}/games")
     expect(page.locator("main img").first).to_be_visible()
+    page.goto(f"{address}/chapters/alpha-beta")
+    with page.expect_download() as saved:
+        page.locator('a[href$="/figure"]').first.click()
+    assert saved.value.suggested_filename.endswith(".svg"), "a file that the service writes"
+    assert "<svg" in saved.value.path().read_text(encoding="utf-8")
     page.goto(f"{address}/arena")
     expect(page.get_by_role("heading", name="This needs a server")).to_be_visible()
 

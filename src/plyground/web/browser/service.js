@@ -2,18 +2,19 @@
 // answers the addresses that no file stands for (a game, an analysis) with the page that shows them.
 
 const BASE = "{{base}}",
-  VERSION = "{{version}}",
-  CACHE = `plyground${BASE} ${VERSION}`,
+  CACHE = `plyground${BASE} {{version}}`,
   FILES = ["{{files}}"];
 
-/** The files that may stand for an address, the best first. */
+const site = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
+
+/** The files that may stand for an address, the best first. @param {string} path */
 function candidates(path) {
   const plain = path.replace(/\/+$/, ""),
     first = plain.split("/").slice(0, 2).join("/");
   return [path, `${plain}/`, ...(plain === first ? [] : [`${first}/`])];
 }
 
-/** A file, from what is kept or from the host. */
+/** A file, from what is kept or from the host. @param {string} path */
 async function file(path) {
   const cache = await caches.open(CACHE),
     kept = await cache.match(BASE + path);
@@ -23,6 +24,7 @@ async function file(path) {
   return answer;
 }
 
+/** @param {string} path */
 async function answer(path) {
   const found = candidates(path).find((each) => FILES.includes(each));
   if (found) return file(found);
@@ -30,9 +32,9 @@ async function answer(path) {
   return new Response(missing.body, { status: 404, headers: missing.headers });
 }
 
-/** A picture of a position, say: a page knows who draws it. */
+/** A picture of a position, say: a page knows who draws it. @param {FetchEvent} event @param {string} target */
 async function fromPage(event, target) {
-  const client = await self.clients.get(event.clientId);
+  const client = await site.clients.get(event.clientId);
   if (!client) return Response.error();
   const { port1, port2 } = new MessageChannel();
   const { text, status, type } = await new Promise((resolve) => {
@@ -43,18 +45,18 @@ async function fromPage(event, target) {
   return new Response(text, { status, headers: { "Content-Type": type } });
 }
 
-self.addEventListener("install", () => self.skipWaiting());
+site.addEventListener("install", () => site.skipWaiting());
 
 async function keepAll() {
   for (const name of await caches.keys())
     if (name.startsWith(`plyground${BASE} `) && name !== CACHE) await caches.delete(name);
-  await self.clients.claim();
+  await site.clients.claim();
 }
 
-self.addEventListener("activate", (event) => event.waitUntil(keepAll()));
+site.addEventListener("activate", (event) => event.waitUntil(keepAll()));
 
 /** All the rest is fetched when there is time: a page asks for it once it has been filled. */
-self.addEventListener("message", (event) => {
+site.addEventListener("message", (event) => {
   if (event.data !== "keep all") return;
   event.waitUntil(
     (async () => {
@@ -63,10 +65,10 @@ self.addEventListener("message", (event) => {
   );
 });
 
-self.addEventListener("fetch", (event) => {
+site.addEventListener("fetch", (event) => {
   const { request } = event,
     { origin, pathname, search } = new URL(request.url);
-  if (request.method !== "GET" || origin !== self.location.origin || !pathname.startsWith(`${BASE}/`)) return;
+  if (request.method !== "GET" || origin !== site.location.origin || !pathname.startsWith(`${BASE}/`)) return;
   const path = pathname.slice(BASE.length);
   if (path.startsWith("/api/")) event.respondWith(fromPage(event, path + search));
   else event.respondWith(answer(decodeURI(path)));

@@ -21,12 +21,16 @@ if (document.body.classList.contains("page-missing") && navigator.serviceWorker 
 if (location.pathname.endsWith("/") && location.pathname !== `${BASE}/`)
   history.replaceState(null, "", location.pathname.slice(0, -1) + location.search + location.hash);
 
-/** Who waits for an answer, or is connected, by number. */
-const waiting = new Map(),
-  connected = new Map();
-let last = 0,
-  port = null;
+/** Who waits for an answer, or is connected, by number.
+ * @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
+const waiting = new Map();
+/** @type {Map<number, Connection>} */
+const connected = new Map();
+let last = 0;
+/** @type {MessagePort | Worker | null} */
+let port = null;
 
+/** @param {{ data: any }} message */
 function hear({ data }) {
   if (data.failed) {
     console.error(data.failed);
@@ -45,14 +49,14 @@ function hear({ data }) {
 /** The worker's end: shared by all pages where browsers can do that; else it is this page's own, one at a time. */
 function begin() {
   const address = `${BASE}/run/${HERE.version}/worker.js`,
-    options = { type: "module", name: `plyground${BASE}`, extendedLifetime: true };
+    options = /** @type {WorkerOptions} */ ({ type: "module", name: `plyground${BASE}`, extendedLifetime: true });
   const shared = "SharedWorker" in window ? new SharedWorker(address, options) : null,
     end = shared ? shared.port : new Worker(address, options);
-  (shared ?? end).addEventListener("error", (event) =>
-    hear({ data: { failed: event.message ?? "The worker could not be loaded." } }),
+  (shared ?? /** @type {Worker} */ (end)).addEventListener("error", (event) =>
+    hear({ data: { failed: /** @type {ErrorEvent} */ (event).message ?? "The worker could not be loaded." } }),
   );
-  end.addEventListener("message", hear);
-  end.start?.();
+  end.addEventListener("message", (event) => hear(/** @type {MessageEvent} */ (event)));
+  shared?.port.start();
   // held for as long as this page is there: so the worker notes that it has gone
   navigator.locks?.request(NAME, () => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
@@ -65,14 +69,14 @@ function begin() {
 /** Say so if another tab has the app, where only one can. */
 async function alone() {
   if ("SharedWorker" in window || !navigator.locks) return;
-  await new Promise((resolve) => {
+  await /** @type {Promise<void>} */ (new Promise((resolve) => {
     const timer = setTimeout(() => document.querySelector("#toasts")?.append(WAITING), 1500);
     navigator.locks.request(`plyground${BASE}`, () => {
       clearTimeout(timer);
       resolve();
       return new Promise(() => {});
     });
-  });
+  }));
 }
 
 const ready = (async () => {
@@ -84,6 +88,7 @@ const ready = (async () => {
 /** A page of an address that no file stands for is there once the service worker is. */
 const kept = navigator.serviceWorker && window.isSecureContext ? navigator.serviceWorker.ready : Promise.resolve();
 
+/** @param {object} message */
 async function send(message) {
   await ready;
   port ??= begin();
@@ -96,7 +101,7 @@ async function keepAll() {
   sessionStorage.plygroundKept = HERE.version;
   const { active } = await navigator.serviceWorker.ready;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
-  active.postMessage("keep all");
+  active?.postMessage("keep all");
 }
 
 /** Send a request.
@@ -114,8 +119,29 @@ export async function request(path, options = {}) {
     // so that a browser that is short of room spares it
     if (matchMedia("(display-mode: standalone)").matches) navigator.storage?.persist?.();
   }
-  return new Response(answer.text, { status: answer.status, headers: { "Content-Type": answer.type } });
+  const headers = { "Content-Type": answer.type, "Content-Disposition": `attachment; filename="${answer.name}"` };
+  return new Response(answer.text, { status: answer.status, headers });
 }
+
+/** Save a file. @param {string} name @param {Blob} content */
+function save(name, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** A file that the API writes is behind a link, whose address no host knows. */
+document.addEventListener("click", async (event) => {
+  const link = /** @type {Element} */ (event.target).closest("a[download]"),
+    target = link?.getAttribute("href")?.match(/\/api\/.*/)?.[0];
+  if (!target) return;
+  event.preventDefault();
+  const answer = await request(target),
+    [, name = ""] = answer.headers.get("Content-Disposition")?.match(/"(.*)"/) ?? [];
+  save(name, await answer.blob());
+});
 
 /** Ask for all that is kept as one file, or have such a file take its place.
  * @param {"save all" | "open all"} what @param {Uint8Array} [content]
@@ -128,34 +154,35 @@ async function everything(what, content) {
 }
 
 document.querySelector("#save-all")?.addEventListener("click", async () => {
-  const { content } = await everything("save all"),
-    link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type: "application/zip" }));
-  link.download = `plyground-${new Date().toISOString().slice(0, 10)}.zip`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const { content } = await everything("save all");
+  save(`plyground-${new Date().toISOString().slice(0, 10)}.zip`, new Blob([content], { type: "application/zip" }));
 });
 
 document.querySelector("#open-all")?.addEventListener("click", () => {
   const input = Object.assign(document.createElement("input"), { type: "file", accept: ".zip" });
   input.addEventListener("change", async () => {
-    const { text } = await everything("open all", new Uint8Array(await input.files[0].arrayBuffer()));
-    if (text) document.querySelector("#all-said").textContent = text;
-    else location.reload();
+    const [file] = input.files ?? [],
+      said = document.querySelector("#all-said");
+    if (!file || !said) return;
+    said.textContent = (await everything("open all", new Uint8Array(await file.arrayBuffer()))).text;
+    if (!said.textContent) location.reload();
   });
   input.click();
 });
 
 /** What behaves as a WebSocket does, as far as pages use it. */
 class Connection extends EventTarget {
+  /** @param {string} path */
   constructor(path) {
     super();
     this.id = ++last;
+    /** @type {number} */
     this.readyState = WebSocket.CONNECTING;
     connected.set(this.id, this);
     send({ do: "connect", id: this.id, target: path });
   }
 
+  /** @param {{ event: string, text?: string, code?: number, reason?: string }} message */
   hear({ event, text, code, reason }) {
     if (event === "message") this.dispatchEvent(new MessageEvent("message", { data: text }));
     else if (event === "open") {
@@ -164,6 +191,7 @@ class Connection extends EventTarget {
     } else this._end(code, reason);
   }
 
+  /** @param {string} text */
   send(text) {
     send({ do: "send", id: this.id, text });
   }
@@ -173,6 +201,7 @@ class Connection extends EventTarget {
     this._end(1000, "");
   }
 
+  /** @param {number} [code] @param {string} [reason] */
   _end(code, reason) {
     connected.delete(this.id);
     if (this.readyState === WebSocket.CLOSED) return;

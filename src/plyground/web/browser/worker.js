@@ -1,6 +1,7 @@
 // The worker: Python, the app's own package, and what it keeps, for all pages of this site in this browser.
 // A page says hello with the name of a lock that it holds, and is forgotten when that lock is free.
 
+// @ts-ignore -- Pyodide is there only in a site
 import { loadPyodide } from "{{pyodide}}pyodide.mjs";
 import { Kept, TakenOver } from "./kept.js";
 
@@ -12,14 +13,17 @@ const BASE = "{{base}}",
   INPUT_OUTPUT_ERROR = 29,
   PLACES = JSON.parse(`{{places}}`);
 
+/** @type {Map<number, MessagePort>} */
 const pages = new Map();
 let last = 0,
   failed = "",
-  service = null,
   isAwake = false;
-/** What pages have sent before Python was there. */
+/** @type {any} Python's `Worker`, once it is there. */
+let service = null;
+/** @type {object[]} What pages have sent before. */
 const early = [];
 
+/** @param {MessagePort} port */
 function begin(port) {
   const page = ++last;
   pages.set(page, port);
@@ -32,11 +36,13 @@ function begin(port) {
   port.start?.();
 }
 
+/** @param {number} page */
 function leave(page) {
   pages.delete(page);
   take({ do: "leave", id: `${page}:` });
 }
 
+/** @param {object} message */
 function take(message) {
   if (!service) {
     early.push(message);
@@ -46,7 +52,8 @@ function take(message) {
   wake();
 }
 
-/** Give a page all that is kept as one file, or take such a file in its place. */
+/** Give a page all that is kept as one file, or take such a file in its place.
+ * @param {MessagePort} port @param {{ do: string, id: number, content: Uint8Array }} message */
 async function everything(port, { do: what, id, content }) {
   await started;
   if (what === "save all") {
@@ -60,7 +67,7 @@ async function everything(port, { do: what, id, content }) {
   }
 }
 
-/** Give a page what Python has for it; what comes after a change, when the change is safe. */
+/** Give a page what Python has for it; what comes after a change, when the change is safe. @param {string} text */
 function post(text) {
   const deliver = () => {
     const message = JSON.parse(text),
@@ -85,25 +92,29 @@ function wake() {
   }, 0);
 }
 
-/** Tell all pages that there is no service, and why. */
+/** Tell all pages that there is no service, and why. @param {any} error */
 function fail(error) {
   failed = String(error?.message ?? error);
   tellAll({ failed });
 }
 
+/** @param {object} message */
 function tellAll(message) {
   for (const port of pages.values()) port.postMessage(message);
 }
 
-let python = null,
-  filesystem = null,
-  kept = null;
+/** @type {any} Pyodide. */
+let python = null;
+/** @type {any} Its files. */
+let filesystem = null;
+/** @type {?Kept} */
+let kept = null;
 /** @type {?Promise<void>} Resolved when all changes so far are safe. */
 let saving = null;
 
 /** Write what has changed to where the browser keeps it. */
 function keep() {
-  const safe = kept.save().catch((error) => {
+  const safe = /** @type {Kept} */ (kept).save().catch((error) => {
     if (error instanceof TakenOver) tellAll({ isOld: true });
     else tellAll({ unkept: String(error?.message ?? error) });
   });
@@ -113,7 +124,7 @@ function keep() {
   });
 }
 
-/** Read a file of the site at once: a worker may wait for it. */
+/** Read a file of the site at once: a worker may wait for it. @param {string} address */
 function read(address) {
   const request = new XMLHttpRequest();
   request.open("GET", `${BASE}/${address}`, false);
@@ -159,8 +170,9 @@ async function start() {
   setInterval(wake, 200);
 }
 
-if ("onconnect" in self) self.addEventListener("connect", ({ ports }) => begin(ports[0]));
-else begin(self);
+if ("onconnect" in self)
+  self.addEventListener("connect", (event) => begin(/** @type {MessageEvent} */ (event).ports[0]));
+else begin(/** @type {any} */ (self));
 
 const started = start();
 started.catch(fail);

@@ -14,7 +14,12 @@ const kind = (/** @type {?Api.VerdictView} */ verdict) => (verdict ? KINDS[verdi
 
 /** What is not on this machine, and the command that builds it. @param {Api.MissingView} missing */
 export const toBuild = ({ sentence, command }) =>
-  h("p", { class: "soft small" }, `${sentence} `, h("code", {}, command));
+  h(
+    "div",
+    { class: "soft small" },
+    h("p", { class: "needs-server" }, `${sentence} `, h("code", {}, command)),
+    h("p", { class: "without-server", hidden: true }, "This site has the tables that come with Plyground, and no others."),
+  );
 
 export class TablePanel {
   /** @param {HTMLElement} host a panel, hidden as long as no table knows
