@@ -301,6 +301,7 @@ async function rematch() {
 
 /** Show the position after a ply; null: where the game stands. @param {?number} ply */
 async function show(ply) {
+  if (!page.live) return;
   const last = page.live.moves.length;
   const wanted = ply === null ? last : Math.max(0, Math.min(last, ply));
   page.shownPly = wanted === last ? null : wanted;

@@ -1,0 +1,75 @@
+"""On every page, at every size, whatever can be pressed is pressed: nothing fails, and the page still answers."""
+
+import pytest
+from playwright.sync_api import Page
+
+from web.hands import answering
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+PAGES = {
+    "home": "/",
+    "play": "/play/congo",
+    "game": "",
+    "games": "/games",
+    "analysis": "/analysis/gardner?moves=a2a3,b4a3",
+    "puzzles": "/puzzles/congo",
+    "learn": "/learn/congo",
+    "endgames": "/endgames/congo",
+    "chapters": "/chapters/negamax",
+    "laboratory": "/laboratory/congo",
+    "arena": "/arena",
+}
+SIZES = {"desktop": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
+PRESSED = "main :is(button, summary, [role=radio], input[type=checkbox], input[type=radio], label.switch, select)"
+NAME = """element => element.id || element.getAttribute("aria-label") || element.value || element.textContent.trim()"""
+MOST = 40
+"""Presses on a page; what comes new with each press is pressed, too."""
+
+
+def press_all(page: Page, address: str) -> list[str]:
+    """Press what has not been pressed yet, one after the other; return the names."""
+    pressed: list[str] = []
+    while len(pressed) < MOST:
+        answering(page)
+        found = None
+        for element in page.locator(PRESSED).all():
+            if not element.is_visible() or not element.is_enabled():
+                continue
+            name = element.evaluate(NAME)[:60]
+            if name and name not in pressed:
+                found = element
+                pressed.append(name)
+                break
+        if found is None:
+            return pressed
+        if found.evaluate("element => element.tagName") == "SELECT":
+            found.focus()
+            page.keyboard.press("ArrowDown")
+        else:
+            found.evaluate("element => element.click()")
+        page.wait_for_timeout(20)
+        if page.locator("dialog[open]").count():
+            page.keyboard.press("Escape")
+        if page.url.split("?")[0].rstrip("/").split("#")[0] != address.split("?")[0].rstrip("/"):
+            page.goto(address)
+    return pressed
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", PAGES)
+def test_whatever_can_be_pressed_answers(server, pages, name, size):
+    address = PAGES[name]
+    if name == "game":
+        live = server.post("/api/play", game="gardner", you="white", level=1)
+        address = f"/game/{live['id']}"
+    page = pages.page(viewport=SIZES[size], has_touch=size == "phone", accept_downloads=True)
+    page.goto(server.url + address)
+    pressed = press_all(page, server.url + address)
+    assert len(pressed) >= (0 if name == "games" else 3)
+    # an editor says of a board without kings that it is no position; that is an answer, too
+    pages.faults[:] = [fault for fault in pages.faults if "/api/edit" not in fault]
+    # and the page still answers
+    answering(page)
+    box = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert box[0] <= box[1], "the page is wider than the window"
