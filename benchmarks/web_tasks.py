@@ -25,14 +25,14 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 KEY, POINT, PRESS, HAND, THINK = 0.28, 1.1, 0.2, 0.4, 1.35
-WORD = 60 / 238
+WORD, SPOKEN = 60 / 238, 60 / 150
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PATIENCE = 60_000
 """Milliseconds for an answer of the app."""
 
 
 class Person:
-    """Somebody at a page, with the time that he takes."""
+    """Somebody at a page, with the time that they take."""
 
     def __init__(self, browser: Browser, url: str) -> None:
         self.page: Page = browser.new_context(viewport={"width": 1280, "height": 840}).new_page()
@@ -77,6 +77,14 @@ class Person:
         self.words += words
         self._take(words * WORD)
 
+    def say(self, words: int) -> None:
+        """Say so many words; people speak about as fast as they read aloud."""
+        self._take(THINK + words * SPOKEN)
+
+    def step(self, what: str) -> None:
+        """Print when something has been reached."""
+        print(f"    {time.monotonic() - self.begin:6.1f} s  {what}", flush=True)
+
     def _take(self, seconds: float) -> None:
         self.own += seconds
         time.sleep(seconds)
@@ -86,7 +94,7 @@ def understand_a_cut(person: Person) -> None:
     """From the home page to a cut and its reason."""
     page = person.page
     person.open("/")
-    person.read(page.locator(".hero p"))
+    person.read(page.locator("#aim"))
     person.click(page.get_by_role("navigation").get_by_role("link", name="How search works"))
     person.read(page.locator("#node .why"), "cannot matter")
 
@@ -100,6 +108,33 @@ def predict_a_cut(person: Person) -> None:
     person.read(page.locator("#guess-text"))
     person.click(page.locator("#guess-answers button").first)
     person.read(page.locator("#guess-text"))
+
+
+def explain_a_cut(person: Person) -> None:
+    """The two-minute test: arrive, guess a cut, see one, read why, be asked on a fresh tree, and explain it."""
+    page = person.page
+    person.open("/")
+    person.read(page.locator("#aim"))
+    person.step("has arrived")
+    person.read(page.locator("#guess-text"))
+    person.click(page.locator("#guess-start"))
+    page.locator("#guess-answers button").nth(1).wait_for()
+    person.read(page.locator("#guess-text"))
+    person.click(page.get_by_role("button", name="No, cut"))
+    person.read(page.locator("#guess-text"))
+    person.step("has guessed a cut, and read why")
+    person.click(page.get_by_role("navigation").get_by_role("link", name="How search works"))
+    person.read(page.locator("#node .why"), "cannot matter")
+    person.step("has seen a cut in a tree")
+    person.click(page.get_by_role("link", name="Twelve chapters"))
+    person.click(page.locator("#contents").get_by_role("link", name="Alpha-beta"))
+    person.read(page.locator("#chapter .text p").first)
+    person.step("has read what alpha is")
+    person.click(page.get_by_role("button", name="Questions on a fresh tree"))
+    person.read(page.locator(".drill .asked"))
+    person.step("is asked on a fresh tree")
+    person.say(25)
+    person.step("has explained the cut in own words")
 
 
 def find_the_mistake(person: Person) -> None:
@@ -177,7 +212,7 @@ def find_an_earlier_quiz(person: Person) -> None:
 
 
 TEACHER = (ask_all, give_a_quiz, show_a_search, find_an_earlier_quiz, lock_and_pair)
-NEWCOMER = (understand_a_cut, predict_a_cut, find_the_mistake)
+NEWCOMER = (understand_a_cut, explain_a_cut, predict_a_cut, find_the_mistake)
 
 
 @contextlib.contextmanager

@@ -162,3 +162,38 @@ def test_a_note_takes_its_tree_into_the_figure(server, pages):
     expect(page.locator(".tnode.scout").first).to_be_visible()
     expect(page.locator(".note[open]")).to_contain_text("until the bounds meet")
     assert_nothing_serious(page)
+
+
+def tab_to(page, selector):
+    """Press Tab until an element has the focus."""
+    for _ in range(120):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not come to {selector}")
+
+
+def test_a_chapter_can_be_done_with_the_keyboard_alone(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/chapters/minimax")
+    expect(page.locator(".tnode").first).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".told")).to_have_text("After a MIN is to move.")
+    assert page.locator(".told").get_attribute("role") == "status"
+    tab_to(page, ".question input[type=radio]")
+    page.keyboard.press("Space")
+    expect(page.locator(".reason").first).not_to_be_empty()
+    tab_to(page, "#code")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Run"
+    page.keyboard.press("Enter")
+    expect(page.locator("#code-said")).not_to_be_empty()
+    page.goto(f"{server.url}/chapters/minimax")
+    expect(page.locator(".tnode").first).to_be_visible()
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "Questions on a fresh tree":
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(".drill .asked")).to_be_visible()
+    assert page.evaluate("document.activeElement.closest('.drill') !== null"), "the question has the focus"
