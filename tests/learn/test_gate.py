@@ -76,7 +76,7 @@ def test_a_match_goes_on_with_the_same_net_only(path, tmp_path):
 
 def test_a_net_that_cannot_take_the_note_is_told_before_the_match(path, monkeypatch):
     monkeypatch.setattr(LocalExecutor, "__init__", lambda *_: pytest.fail("a game was begun"))
-    monkeypatch.setattr("plyground.learn.gate.checked_output_net", refuse)
+    monkeypatch.setattr("plyground.learn.gate.check_output_net", refuse)
     with pytest.raises(InvalidSetting, match="cannot be written"):
         gate(GARDNER, str(path), HANDMADE, QUICK)
 

@@ -372,5 +372,5 @@ def test_every_note_has_its_source_or_its_figure():
     notes = [note for each in chapters() for note in each.notes]
     assert len(notes) == 7
     for note in notes:
-        found = note.searched()
+        found = note.search()
         assert found is not None or any(year in note.text for year in ("19", "20")) or "round" in note.text

@@ -116,7 +116,7 @@ class Note:
     tree: str = ""
     algorithm: Algorithm = "alphabeta"
 
-    def searched(self) -> Tree | None:
+    def search(self) -> Tree | None:
         """Return the search that shows it."""
         return drawn_tree.search(drawn_tree.parse(self.tree), self.algorithm) if self.tree else None
 

@@ -99,8 +99,8 @@ def _slides(chapters: Sequence[Chapter]) -> Iterator[str]:
             yield f"<section><h2>{escape(found.title)}</h2><p>{escape(text)}</p></section>"
         yield from _figure(found)
         for question in found.questions:
-            yield _asked(found, question, is_answered=False)
-            yield _asked(found, question, is_answered=True)
+            yield _slide(found, question, is_answered=False)
+            yield _slide(found, question, is_answered=True)
 
 
 def _figure(found: Chapter) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _figure(found: Chapter) -> Iterator[str]:
         yield f'<section>{picture}<p class="small">{escape(found.figure.caption)}</p></section>'
 
 
-def _asked(found: Chapter, question: Question, *, is_answered: bool) -> str:
+def _slide(found: Chapter, question: Question, *, is_answered: bool) -> str:
     choices = "".join(
         f'<li class="{"right" if is_answered and choice == question.answer else ""}">{escape(choice)}</li>'
         for choice in question.choices

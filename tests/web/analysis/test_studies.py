@@ -55,7 +55,7 @@ def test_a_study_that_another_tab_has_changed_is_not_written_over(browsers):
 def test_of_two_changes_at_the_same_time_only_one_is_taken(browsers, monkeypatch):
     mine, _ = browsers
     address = f"/api/studies/{mine.post('/api/studies', json=KEPT).json()['id']}"
-    compared = StudyDatabase._found
+    compared = StudyDatabase._find
 
     def slowly(connection, name):
         study = compared(connection, name)
@@ -63,7 +63,7 @@ def test_of_two_changes_at_the_same_time_only_one_is_taken(browsers, monkeypatch
         time.sleep(0.05)
         return study
 
-    monkeypatch.setattr(StudyDatabase, "_found", staticmethod(slowly))
+    monkeypatch.setattr(StudyDatabase, "_find", staticmethod(slowly))
 
     def change(version):
         return mine.post(address, json={**KEPT, "state": json.dumps({"version": version}), "known": [""]}).status_code

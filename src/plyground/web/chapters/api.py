@@ -170,7 +170,7 @@ def show_chapter(services: Services, ask: AskChapter) -> ChapterView:
             {
                 "title": each.title,
                 "text": each.text,
-                "figure": _shown(each.tree, each.algorithm) if each.tree else None,
+                "figure": _figure_view(each.tree, each.algorithm) if each.tree else None,
             }
             for each in found.notes
         ],
@@ -224,10 +224,10 @@ def try_code(services: Services, ask: AskCode) -> CodeVerdict:
 
 
 def _figure(name: str, tree: str) -> FigureView:
-    return _shown(tree, "alphabeta" if name == "negamax" else chapter(name).drill.algorithm)
+    return _figure_view(tree, "alphabeta" if name == "negamax" else chapter(name).drill.algorithm)
 
 
-def _shown(tree: str, algorithm: str) -> FigureView:
+def _figure_view(tree: str, algorithm: str) -> FigureView:
     return {
         "tree": tree,
         "algorithm": algorithm,
