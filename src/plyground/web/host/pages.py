@@ -88,6 +88,8 @@ class Page:
         def answer(request: Request) -> Response:
             named = request.path_params.get("game") or request.path_params.get("family") or ""
             html = self.html(named[:60], request.query_params.get("position", "")[:_MAX_TEXT])
+            # who shows a link to others asks for the picture from elsewhere
+            html = html.replace('og:image" content="/', f'og:image" content="{escape(str(request.base_url))}', 1)
             tag = f'W/"{hashlib.sha256(html.encode()).hexdigest()[:16]}"'
             headers = {"Cache-Control": "no-cache", "ETag": tag}
             if links := ", ".join(_ASKED.format(path) for path in self.asked_first(request)):
@@ -134,9 +136,18 @@ def _existing(*paths: str) -> list[str]:
 @lru_cache(_MAX_KEPT)
 def _fill(page: Page, named: str, position: str) -> str:
     html = _frame(page)
-    for name, part in ({"known": "{}", "symbols": ""} | page.parts(named, position)).items():
+    usual = {"known": "{}", "symbols": "", "preview": _preview(named)}
+    for name, part in (usual | page.parts(named, position)).items():
         html = html.replace("{{" + name + "}}", part)
     return html
+
+
+def _preview(named: str) -> str:
+    """Return whose picture comes with a link to a page: of the family that its address names, else of the usual one."""
+    games = all_games()
+    wanted = [games[named].family if named in games else named]
+    wanted += [game.family for game in sorted(games.values(), key=is_first_choice, reverse=True)]
+    return next((family for family in wanted if _existing(f"home/previews/{family}.png")), "")
 
 
 @cache
