@@ -52,7 +52,7 @@ def kernels() -> dict[str, bytes]:
 
 def _build(folder: Path, missing: list[str]) -> list[str]:
     """Build what is missing; where nothing can be built do without those of other packages. Return which were built."""
-    own = {game.family for game in all_games().values() if game.module.startswith("plyground.")}
+    own = _own()
     others = [family for family in missing if family not in own]
     if others and shutil.which(LINKER) is None:
         names = ", ".join(others)
@@ -61,6 +61,12 @@ def _build(folder: Path, missing: list[str]) -> list[str]:
         missing = [family for family in missing if family in own]
     build(folder, missing)
     return missing
+
+
+def _own() -> list[str]:
+    """Return the families of this package."""
+    own = (game.family for game in all_games().values() if game.module.startswith("plyground."))
+    return list(dict.fromkeys(own))
 
 
 def _is_current(folder: Path, family: str) -> bool:
@@ -103,4 +109,4 @@ if __name__ == "__main__":
     if len(sys.argv) == 3:
         _build_here(Path(sys.argv[1]), sys.argv[2])
     else:
-        build(Path(sys.argv[1]), families())
+        build(Path(sys.argv[1]), _own())
