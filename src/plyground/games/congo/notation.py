@@ -225,7 +225,9 @@ def move_steps(rules: Congo, words: Words, move: int) -> tuple[str, ...]:
     start, end, jumped = _parts(move)
     if jumped.bit_count() < 2:
         return NAMES[start], NAMES[end]
-    path = smallest_path(move, words[COLORS] | words[COLORS + 1], np.uint64(_lions(words)))
+    high, low = smallest_path(move, words[COLORS] | words[COLORS + 1], np.uint64(_lions(words)))
+    # a compiled kernel returns words as Python's numbers, and for small ones another kernel would be compiled
+    path = np.uint64(high), np.uint64(low)
     return tuple(NAMES[square_on_path(start, path, jumps)] for jumps in range(jumped.bit_count() + 1))
 
 
