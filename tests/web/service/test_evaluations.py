@@ -10,7 +10,10 @@ from plyground.web.service.endpoints import openapi
 from plyground.web.service.evaluations import engines_name, evaluation_name, titles, usual_name
 
 PATHS = openapi(ENDPOINTS)["paths"]
-HOW = {"game": "gardner", "algorithm": "minimax", "depth": 1, "simulations": 3, "games": 3}
+HOW = {
+    "game": "gardner", "position": get_game("gardner").position().text, "algorithm": "minimax", "depth": 1,
+    "simulations": 3, "games": 3, "count": 1, "seed": 0, "kinds": [],
+}  # fmt: skip
 
 
 def bodies():
@@ -68,5 +71,6 @@ def test_no_endpoint_opens_a_file_to_judge_by(client, path, fields, name, monkey
 def test_these_endpoints_judge():
     assert [path for path, _ in JUDGING] == [
         "/api/explorer/search",
+        "/api/explorer/questions",
         "/api/explorer/simulations",
     ]

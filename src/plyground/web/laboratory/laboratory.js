@@ -2,7 +2,9 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position } from "../shared/api.js";
-import { $, $$, addressPart, h, numberHead, numbers, onSubmit, opened, short, table, told, unset } from "../shared/dom.js";
+import {
+  $, $$, addressPart, h, numberHead, numbers, onSubmit, opened, short, table, told, unset,
+} from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { chooseEvaluation } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";

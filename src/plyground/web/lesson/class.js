@@ -203,7 +203,8 @@ async function showProjected() {
     game = await look(tile.game);
   if (!isLatest()) return;
   if (page.projectedBoard?.look !== game) {
-    page.projectedBoard = new Board($("#projected-board"), game, { live: false, name: "The board that is shown to all" });
+    const name = "The board that is shown to all";
+    page.projectedBoard = new Board($("#projected-board"), game, { live: false, name });
   }
   showTile(page.projectedBoard, tile);
   $("#projected-title").textContent = tile.names.join(" – ");

@@ -31,7 +31,9 @@ export const s = (tag, attributes, ...children) => fill(document.createElementNS
  * @param {(string | Element)[]} heads @param {Element[]} rows @param {Attributes<HTMLTableElement>} [attributes]
  * @param {Children} before  what stands before the head: a caption */
 export function table(heads, rows, attributes, ...before) {
-  const head = heads.map((each) => (typeof each !== "string" ? each : each ? h("th", { scope: "col" }, each) : h("td")));
+  /** @param {string} text */
+  const heading = (text) => (text ? h("th", { scope: "col" }, text) : h("td"));
+  const head = heads.map((each) => (typeof each === "string" ? heading(each) : each));
   return h("table", attributes, ...before, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows));
 }
 /** Cells with numbers. @param {Child[]} values */

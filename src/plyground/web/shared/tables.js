@@ -18,7 +18,11 @@ export const toBuild = ({ sentence, command }) =>
     "div",
     { class: "soft small" },
     h("p", { class: "needs-server" }, `${sentence} `, h("code", {}, command)),
-    h("p", { class: "without-server", hidden: true }, "This site has the tables that come with Plyground, and no others."),
+    h(
+      "p",
+      { class: "without-server", hidden: true },
+      "This site has the tables that come with Plyground, and no others.",
+    ),
   );
 
 export class TablePanel {
