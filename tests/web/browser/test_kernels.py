@@ -1,6 +1,8 @@
 """A site's kernels come with the package, or are built; where there is no linker, only games of others go without."""
 
 import json
+import os
+import time
 
 import pytest
 
@@ -30,7 +32,9 @@ def came(tmp_path, monkeypatch):
     monkeypatch.setattr(kernels, "PREBUILT", tmp_path / "came")
     monkeypatch.setattr(kernels, "_cache_folder", lambda: tmp_path / "cache" / "browser-0123")
     (tmp_path / "came").mkdir()
-    (tmp_path / "cache" / "browser-4567").mkdir(parents=True)
+    for name, age in (("browser-4567", 2 * kernels.A_DAY), ("browser-89ab", 0)):
+        (tmp_path / "cache" / name).mkdir(parents=True)
+        os.utime(tmp_path / "cache" / name, (time.time() - age,) * 2)
 
     def add(family, **sources):
         facts = {"format": linked.FORMAT, "tools": {}, "sources": sources, "entries": []}
@@ -53,6 +57,7 @@ def test_what_came_from_other_sources_is_built_anew(came, monkeypatch, tmp_path)
     with pytest.raises(InvalidSetting, match=r"^The kernels of congo cannot be built for browsers\. .*wasm-ld.*lld\.$"):
         kernels.kernels()
     assert not (tmp_path / "cache" / "browser-4567").exists(), "those of former sources are removed"
+    assert (tmp_path / "cache" / "browser-89ab").exists(), "which another version may be building"
 
 
 def test_a_game_of_others_goes_without(came, monkeypatch):

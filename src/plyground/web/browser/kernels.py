@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import warnings
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +23,7 @@ from plyground.kernel import cache, linked, prebuilt
 
 PREBUILT = Path(prebuilt.__file__).with_suffix("") / "browser"
 LINKER = "wasm-ld"
+A_DAY = 86400.0
 _ABOVE = ("cli", "courses", "grading", "learn", "rl", "site", "web")
 """Packages that decide nothing about the kernels that pages ask for, apart from the tour."""
 
@@ -43,7 +45,8 @@ def kernels() -> dict[str, bytes]:
     places = {family: folder for folder in (kept, PREBUILT) for family in asked if _is_current(folder, family)}
     if missing := [family for family in asked if family not in places]:
         for former in kept.parent.glob("browser-*"):
-            if former != kept:
+            # a younger one may be another version's, which is being built just now
+            if former != kept and former.stat().st_mtime < time.time() - A_DAY:
                 shutil.rmtree(former, ignore_errors=True)
         places |= dict.fromkeys(_build(kept, missing), kept)
     names = [(place, f"{family}{ending}") for family, place in places.items() for ending in (".json", ".so")]
