@@ -86,12 +86,12 @@ def test_a_net_of_one_side_judges_as_anew(name, added):
     network = drawn_network(game, handmade=added)
     evaluator = evaluator_of(Evaluation(network))
     positions = random_positions(game, STEPS // 10)
-    positions = np.array([position.words for position in positions])
+    words = np.array([position.words for position in positions])
     alone = network._replace(handmade=np.zeros(1, np.int32))
     for ply, position in enumerate(positions):
         value = evaluate(alone, position.rules, position.words) + added * handmade(position.rules, position.words)
         assert evaluate(network, position.rules, position.words) == value
-        assert evaluate_at(evaluator, position.rules, positions, ply) == value
+        assert evaluate_at(evaluator, position.rules, words, ply) == value
 
 
 @pytest.mark.parametrize("name", ["amazons-8x8", "gardner"])

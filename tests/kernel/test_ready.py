@@ -200,6 +200,12 @@ def test_uncompiled_imports_no_numba():
     assert done.stdout.strip() == "False"
 
 
+@pytest.mark.parametrize("name", ["perft", "playouts"])
+def test_a_count_of_moves_does_not_depend_on_what_a_position_is(name):
+    __import__(f"plyground.search.{name}")
+    assert "plyground.core.position" not in source_files([f"plyground.search.{name}"])
+
+
 def test_sources_are_those_that_make_kernels():
     __import__("plyground.search.textbook")
     names = {"/".join(Path(path).parts[-2:]) for path in source_files(["plyground.search.textbook"]).values()}

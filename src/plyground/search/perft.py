@@ -12,7 +12,6 @@ import numpy as np
 
 from plyground.core.arguments import whole
 from plyground.core.errors import InvalidSetting
-from plyground.core.position import Position, demand_position
 from plyground.core.rules import count, generate, play, scratch
 from plyground.kernel import kernel, prepare
 from plyground.kernel.ready import ensure_ready
@@ -20,6 +19,7 @@ from plyground.kernel.words import Moves, Words
 
 if TYPE_CHECKING:
     from plyground.core.move import Move
+    from plyground.core.position import Position
 
 MAX_DEPTH = 64
 
@@ -91,6 +91,8 @@ def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
     >>> perft(get_game("congo").position(), 3)
     14332
     """
+    from plyground.core.position import demand_position  # here: no kernel depends on it
+
     demand_position(position, "What perft counts from")
     depth = whole(depth, "The depth of perft")
     if not 0 <= depth <= MAX_DEPTH:
@@ -105,6 +107,8 @@ def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
 
 def divide(position: "Position", depth: int, *, bulk: bool = True) -> Iterator[tuple["Move", int]]:
     """Yield each move, in the order of their texts, with the number of leaves below it; `depth` is 1 or more."""
+    from plyground.core.position import demand_position  # here: no kernel depends on it
+
     demand_position(position, "What perft counts from")
     depth = whole(depth, "The depth of perft")
     for move in position.perft_moves:

@@ -9,14 +9,13 @@ threads.
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from plyground.core.arguments import seed_of, whole
 from plyground.core.errors import InvalidSetting
-from plyground.core.position import Position, demand_position
 from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
@@ -34,6 +33,9 @@ from plyground.kernel import kernel
 from plyground.kernel.random import seed_stream
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, key
+
+if TYPE_CHECKING:
+    from plyground.core.position import Position
 
 REPETITION_REASON = 1000
 PLY_CAP_REASON = 1001
@@ -183,6 +185,8 @@ def playouts(position: "Position", games: int, *, seed: int = 0, threads: int = 
     WrongType, InvalidSetting
         If there is no game or no thread, or the seed is not one from 0 to 2**63 - 1.
     """
+    from plyground.core.position import demand_position  # here: no kernel depends on it
+
     demand_position(position, "What random games begin with")
     seed = seed_of(seed)
     for name, number in (("games", games), ("threads", threads)):

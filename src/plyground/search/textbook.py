@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 from plyground.core.arguments import whole
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate
-from plyground.core.position import Position, demand_position
 from plyground.core.rules import NO_MOVE, WIN_VALUE, generate, order, outcome, play, scratch, utility
 from plyground.kernel import inlined, kernel, prepare
 from plyground.kernel.ready import ensure_ready
@@ -31,6 +30,7 @@ from plyground.kernel.words import Moves, Words, turn
 
 if TYPE_CHECKING:
     from plyground.core.move import Move
+    from plyground.core.position import Position
 
 MAX_PLIES = 64
 """The deepest search allowed; no textbook search gets near this."""
@@ -328,6 +328,8 @@ def search(
     >>> result.nodes
     61
     """
+    from plyground.core.position import demand_position  # here: no kernel depends on it
+
     demand_position(position, "The root of a search")
     depth, keep = whole(depth, "The depth of a search"), whole(keep, "The number of nodes to keep")
     if keep < 0:
