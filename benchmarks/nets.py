@@ -14,12 +14,12 @@ import numpy as np
 
 from benchmarks.pairs import Row, compare
 from plyground.arena.openings import random_opening
-from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.evaluation import HANDMADE, Evaluation
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.registry import all_games
 from plyground.engine import Engine, Limits
-from plyground.engine.evaluator import evaluator_of, forget, judge
+from plyground.engine.evaluator import evaluate_at, evaluator_of, forget
 from plyground.kernel import kernel
 from plyground.kernel.words import Words
 from plyground.nets.evaluations import engine_evaluation, net_owner
@@ -68,7 +68,7 @@ def judged(evaluator: object, game: object, stack: Words, is_anew: bool, times: 
         for ply in range(len(stack)):
             first = ply if is_anew else 0
             forget(evaluator, ply - first)
-            total += judge(evaluator, game, stack[first:], ply - first)
+            total += evaluate_at(evaluator, game, stack[first:], ply - first)
     return total
 
 
@@ -86,11 +86,12 @@ def rows() -> Iterator[Row]:
     """Yield the rows of each game with a net of its own."""
     for game in all_games().values():
         net = engine_evaluation(game)
-        if net is ENGINE or net_owner(game) is not game:
+        if net is HANDMADE or net_owner(game) is not game:
             continue
         positions, width = positions_of(game), net.kernel.bias.size
         added = ", added" if net.kernel.handmade[0] else ""
-        with Engine(game, evaluation=net, hash_mib=16) as ours, Engine(game, hash_mib=16, evaluation=ENGINE) as theirs:
+        handmade = Engine(game, evaluation=HANDMADE, hash_mib=16)
+        with Engine(game, evaluation=net, hash_mib=16) as ours, handmade as theirs:
             yield compare(
                 f"{game.name} searched by its net ({width} wide{added})",
                 "the same search, handmade evaluation",
@@ -98,7 +99,7 @@ def rows() -> Iterator[Row]:
                 partial(searched, theirs, positions),
                 pairs=ROUNDS,
             )
-        alone = partial(evaluations, game, ENGINE, is_anew=True)
+        alone = partial(evaluations, game, HANDMADE, is_anew=True)
         if side_count(game.position().rules, game.position().words) == 2:
             yield compare(
                 f"{game.name} evaluated by its net, updated",

@@ -49,7 +49,7 @@ def measured(name: str) -> str:
             sign = [(-1) ** i * (values[i] - values[i - 1]) for i in range(2, len(values))]
             tempo.append(statistics.mean(sign))
             raw.append(step(values, game))
-            shown.append(step(scores([steady.shown(info) for info in reports]), game))
+            shown.append(step(scores([steady.update(info) for info in reports]), game))
         for _ in range(APART):
             if record.outcome is None:
                 best = engine.search(record, Limits(nodes=3000)).bestmove

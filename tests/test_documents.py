@@ -3,6 +3,7 @@
 import ast
 import doctest
 import importlib
+import importlib.util
 import pkgutil
 import re
 import runpy
@@ -132,6 +133,24 @@ def test_modules_and_files_of_the_package_that_are_named_exist():
         for path in re.findall(r"`([a-z]\w*/[\w/]+\.(?:py|js|css))`", TEXTS[page]):
             if path.split("/")[0] in LAYERS and "GAME" not in path:
                 assert (PACKAGE / path).exists(), f"{page.name} names {path}"
+
+
+def test_names_that_are_imported_exist():
+    """Not only what the tests run: the snippets and notebooks, the benchmarks, the tools and the examples, too."""
+    files = [*PAGES, *(ROOT / "docs").rglob("*.ipynb")]
+    files += [path for folder in ("benchmarks", "tools", "examples") for path in (ROOT / folder).rglob("*.py")]
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        for module, names in re.findall(
+            r"^[ \"]*from (plyground[\w.]*) import (\([^)]*\)|[\w, ]+)", text, re.MULTILINE
+        ):
+            if importlib.util.find_spec(module.partition(".")[0]) is None:
+                continue  # an example of its own, which is not installed
+            for name in re.findall(r"(\w+)(?: as \w+)?,?", names):
+                try:
+                    pkgutil.resolve_name(f"{module}:{name}")
+                except AttributeError:
+                    assert importlib.util.find_spec(f"{module}.{name}"), f"{path.name}: {module} has no {name}"
 
 
 def command_lines(text: str) -> list[str]:

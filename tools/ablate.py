@@ -152,11 +152,11 @@ def starcircle_terms() -> Terms:
 def halma_terms() -> Terms:
     """Name the terms of Halma's evaluation; those by square also order the moves."""
     from plyground.games.halma.terms import TERMS, worths
-    from plyground.games.halma.weights import WEIGHTS, WORTH
+    from plyground.games.halma.weights import SQUARE_VALUES, WEIGHTS
 
     def remove(name: str) -> None:
         WEIGHTS[TERMS.slice_of(name)] = 0
-        WORTH[:] = worths(WEIGHTS)
+        SQUARE_VALUES[:] = worths(WEIGHTS)
 
     return {
         "a straggler's square": partial(remove, "straggler"),

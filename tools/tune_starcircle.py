@@ -18,7 +18,7 @@ from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.engine import Engine, Limits
 from plyground.games.starcircle.race import free_circles, free_stars, is_race
-from plyground.games.starcircle.rules import CIRCLE_STACKS, CIRCLES, STAR_STACKS, STARS, race_utility, stacked
+from plyground.games.starcircle.rules import CIRCLE_STACKS, CIRCLES, STAR_STACKS, STARS, count_stacked, race_utility
 from plyground.games.starcircle.terms import FREE, MAX_SPARE, SPARE, TEMPO, TERMS
 from plyground.games.starcircle.weights import VALUES
 
@@ -42,7 +42,7 @@ def features(position: Position) -> NDArray[np.float64]:
         free = (free_s & star_row).bit_count() - (free_c & circle_row).bit_count()
         found[FREE] += free
         found[SPARE] += (7 - row) * free
-    found[FREE] += int(stacked(words[STAR_STACKS])) - int(stacked(words[CIRCLE_STACKS]))
+    found[FREE] += int(count_stacked(words[STAR_STACKS])) - int(count_stacked(words[CIRCLE_STACKS]))
     found[SPARE] = np.clip(found[SPARE], -MAX_SPARE, MAX_SPARE)
     found[TEMPO] = 1 if position.turn == 0 else -1
     return found

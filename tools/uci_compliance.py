@@ -434,7 +434,7 @@ def main() -> int:
     parser.add_argument("--variant", action="append", help="a game; may be repeated (all, if left out)")
     parser.add_argument("--patience", type=float, default=60.0, help="seconds to wait for an answer (60)")
     arguments = parser.parse_args()
-    variants = arguments.variant or [game.name for game in all_games()]
+    variants = arguments.variant or list(all_games())
     return 0 if all(run(shlex.split(arguments.command), variant, arguments.patience) for variant in variants) else 1
 
 

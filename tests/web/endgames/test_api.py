@@ -9,7 +9,7 @@ from plyground.core.record import Record
 from plyground.core.registry import all_games
 from plyground.endgame import probe
 from plyground.endgame.lookup import usual_tables
-from plyground.web.analysis.api import _thought_by_tables
+from plyground.web.analysis.api import _answer_of_tables
 from plyground.web.endgames.verdicts import table_view
 
 CONGO = "7/7/2l4/2G4/7/7/2L4 w 0"
@@ -81,11 +81,11 @@ def test_a_damaged_file_is_told_and_the_others_are_listed(api, client, table_fol
 
 def test_a_review_knows_a_thrown_away_win():
     game = get_game("congo")
-    won = _thought_by_tables(game.position(CONGO))
+    won = _answer_of_tables(game.position(CONGO))
     assert (won["lines"][0]["chance"], won["lines"][0]["moves"]) == (1.0, ["c4c3"])
-    assert _thought_by_tables(game.position("7/7/3l3/7/3Z3/7/2L4 w 0").play("d3c5"))["lines"][0]["chance"] == 0.5
-    assert _thought_by_tables(game.position(CONGO).play("c4c3"))["lines"][0]["chance"] == 1.0
-    assert _thought_by_tables(game.position()) is None
+    assert _answer_of_tables(game.position("7/7/3l3/7/3Z3/7/2L4 w 0").play("d3c5"))["lines"][0]["chance"] == 0.5
+    assert _answer_of_tables(game.position(CONGO).play("c4c3"))["lines"][0]["chance"] == 1.0
+    assert _answer_of_tables(game.position()) is None
 
 
 def test_games_without_tables_are_not_listed(api, client):

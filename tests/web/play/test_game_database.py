@@ -88,7 +88,7 @@ def test_the_engine_moves_when_there_is_room_again(client, api, disk, monkeypatc
         tries.append(arguments)
         real(*arguments)
 
-    real, games._answered = games._answered, answered
+    real, games._answer = games._answer, answered
     with client.websocket_connect(f"ws://127.0.0.1/api/play/{view['id']}/live") as socket:
         api.post(f"/api/play/{view['id']}/move", move=view["view"]["moves"][0][0], ply=0)
         while not plays or plays[-1] < 2:
