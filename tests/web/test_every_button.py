@@ -1,7 +1,7 @@
 """On every page, at every size, whatever can be pressed is pressed: nothing fails, and the page still answers."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from web.hands import answering
 
@@ -31,29 +31,43 @@ def press_all(page: Page, address: str) -> list[str]:
     """Press what has not been pressed yet, one after the other; return the names."""
     pressed: list[str] = []
     while len(pressed) < MOST:
-        answering(page)
-        found = None
-        for element in page.locator(PRESSED).all():
-            if not element.is_visible() or not element.is_enabled():
-                continue
-            name = element.evaluate(NAME)[:60]
-            if name and name not in pressed:
-                found = element
-                pressed.append(name)
+        try:
+            if not press_next(page, address, pressed):
                 break
-        if found is None:
-            return pressed
-        if found.evaluate("element => element.tagName") == "SELECT":
-            found.focus()
-            page.keyboard.press("ArrowDown")
-        else:
-            found.evaluate("element => element.click()")
-        page.wait_for_timeout(20)
-        if page.locator("dialog[open]").count():
-            page.keyboard.press("Escape")
-        if page.url.split("?")[0].rstrip("/").split("#")[0] != address.split("?")[0].rstrip("/"):
+        except Error as error:  # a press has led to another page, somewhat later
+            if "Execution context was destroyed" not in str(error):
+                raise
+            page.wait_for_load_state()
             page.goto(address)
     return pressed
+
+
+def press_next(page: Page, address: str, pressed: list[str]) -> bool:
+    """Press what comes first of what has not been pressed yet, and add its name; return whether there was any."""
+    answering(page)
+    found = None
+    for element in page.locator(PRESSED).all():
+        if not element.is_visible() or not element.is_enabled():
+            continue
+        name = element.evaluate(NAME)[:60]
+        if name and name not in pressed:
+            found = element
+            pressed.append(name)
+            break
+    if found is None:
+        return False
+    if found.evaluate("element => element.tagName") == "SELECT":
+        found.focus()
+        page.keyboard.press("ArrowDown")
+    else:
+        found.evaluate("element => element.click()")
+    page.wait_for_timeout(20)
+    page.wait_for_load_state()
+    if page.locator("dialog[open]").count():
+        page.keyboard.press("Escape")
+    if page.url.split("?")[0].rstrip("/").split("#")[0] != address.split("?")[0].rstrip("/"):
+        page.goto(address)
+    return True
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -38,7 +38,7 @@ def test_a_game_in_progress_and_a_card_say_which_game_it_is(server, pages):
     expect(page.locator("#title")).to_have_text("Minichess, Gardner's rules")
     page.goto(server.url)
     chips = page.locator('.card[data-family="minichess"] .variants button')
-    expect(chips).to_have_text([get_game(name).variant for name in ("minichess", "gardner")])
+    expect(chips).to_have_text([get_game(name).variant for name in ("gardner", "minichess")])
 
 
 def test_a_tournament_names_game_and_players(server, pages):

@@ -146,10 +146,18 @@ def grow(bound: Callable[..., Any], root: Node, simulations: int, steps: Steps) 
 
 def run_cases(source: str, functions: Sequence[str], cases: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return what happened: where it parted, or what went wrong and where; nothing if all is right."""
+    former = sys.getrecursionlimit()
+    sys.setrecursionlimit(MORE + len(traceback.extract_stack()))
+    try:
+        return _run_cases(source, functions, cases)
+    finally:
+        sys.setrecursionlimit(former)
+
+
+def _run_cases(source: str, functions: Sequence[str], cases: Sequence[dict[str, Any]]) -> dict[str, Any]:
     out = io.StringIO()
     for number, case in enumerate(cases):
         steps = Steps(case["steps"])
-        sys.setrecursionlimit(MORE + len(traceback.extract_stack()))
         try:
             with contextlib.redirect_stdout(out):
                 run(source, functions, case["tree"], case["simulations"], steps)

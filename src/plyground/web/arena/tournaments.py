@@ -7,6 +7,7 @@ arena file (`plyground.arena.store`), which the commands ``games-of`` and ``rati
 
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -189,6 +190,8 @@ class Running:
                 return
             except Busy:
                 self.stopped.wait(0.5)
+            except CancelledError:  # the server ends
+                break
         raise _Stopped
 
 

@@ -68,7 +68,7 @@ def _variants(family: str) -> str:
     if len(variants) < 2:
         return ""
     first = usual[0] if usual else more[0]
-    shown = _buttons(usual, first) if len(usual) > 1 or not more else ""
+    shown = _buttons(usual, first)
     if more:
         hidden = f'<div class="variants">{_buttons(more, first)}</div>'
         shown += f'<details class="more"><summary>More variants</summary>{hidden}</details>'
