@@ -318,6 +318,8 @@ async function show(ply) {
 
 // ---------------------------------------------------------------------------------------------------- what is done
 
+/** What a button does as soon as the game has come. @param {() => void} act */
+const onceShown = (act) => () => page.live && act();
 /** @type {Record<string, () => ?number>} */
 const walks = {
   first: () => 0,
@@ -326,9 +328,12 @@ const walks = {
   last: () => null,
 };
 for (const button of $$("[data-walk]"))
-  button.addEventListener("click", () => told(show(walks[button.dataset.walk]())));
+  button.addEventListener(
+    "click",
+    onceShown(() => told(show(walks[button.dataset.walk]()))),
+  );
 soundSwitch($("#sound"));
-$("#flip").addEventListener("click", flip);
+$("#flip").addEventListener("click", onceShown(flip));
 function flip() {
   page.board.flip();
   showSeats();
@@ -341,17 +346,24 @@ $("#draw").addEventListener("click", async () => {
     if (view.notice && !view.offer) toast(view.notice);
   }
 });
-$("#hint").addEventListener("click", async () => {
+$("#hint").addEventListener(
+  "click",
+  onceShown(() => told(hint())),
+);
+async function hint() {
   const ply = page.live.ply;
   $("#hint").disabled = true;
-  const hint = await told(post(`/api/play/${id}/hint`));
+  const found = await told(post(`/api/play/${id}/hint`));
   showState();
-  if (!hint || page.live.ply !== ply) return;
-  page.board.setShapes(way(hint.squares, "best"));
-  $("#state").textContent = `The engine would play ${hint.moves[0]}.`;
-});
+  if (!found || page.live.ply !== ply) return;
+  page.board.setShapes(way(found.squares, "best"));
+  $("#state").textContent = `The engine would play ${found.moves[0]}.`;
+}
 /** Open our search on the position in which the last move was chosen. */
-$("#why").addEventListener("click", () => told(explain()));
+$("#why").addEventListener(
+  "click",
+  onceShown(() => told(explain())),
+);
 async function explain() {
   const before = await get(`/api/play/${id}/ply`, { ply: (page.shownPly ?? page.live.ply) - 1 });
   location.href = `/explorer/${page.game.name}?${new URLSearchParams({ position: before.position, depth: "2" })}`;
@@ -389,7 +401,7 @@ document.addEventListener("keydown", (event) => {
     page.board.back();
   }
   if (event.key === "Escape") page.board.cancel();
-  if (event.key === "f") flip();
+  if (event.key === "f") onceShown(flip)();
 });
 
 opened(begin()).catch((error) => {
