@@ -7,7 +7,6 @@ arena file (`plyground.arena.store`), which the commands ``games-of`` and ``rati
 
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -190,8 +189,6 @@ class Running:
                 return
             except Busy:
                 self.stopped.wait(0.5)
-            except CancelledError:  # the server ends
-                break
         raise _Stopped
 
 

@@ -15,7 +15,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Generator
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -168,7 +168,7 @@ class Pool:
         Raises
         ------
         Busy
-            If it has not finished after `seconds`.
+            If it has not finished after `seconds`, or the server ends.
         """
         job = self.submit(client, work)
         try:
@@ -176,6 +176,8 @@ class Pool:
         except TimeoutError:
             job.cancel()
             raise Busy(f"This takes longer than {seconds:.0f} s; please ask for less.") from None
+        except CancelledError:
+            raise Busy("The server is ending.") from None
         return answer
 
     def _work(self) -> None:
