@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from plyground import get_game
+from plyground import all_games, get_game
 from plyground.core import rules
 from plyground.kernel import cache, progress, ready
 from plyground.kernel import compile as compiling
@@ -200,10 +200,14 @@ def test_uncompiled_imports_no_numba():
     assert done.stdout.strip() == "False"
 
 
-@pytest.mark.parametrize("name", ["perft", "playouts"])
-def test_a_count_of_moves_does_not_depend_on_what_a_position_is(name):
-    __import__(f"plyground.search.{name}")
-    assert "plyground.core.position" not in source_files([f"plyground.search.{name}"])
+KERNELS = ["plyground.search.perft", "plyground.search.playouts"]
+RULES = sorted({f"{game.module}.rules" for game in all_games().values()})
+
+
+@pytest.mark.parametrize("name", [*KERNELS, *RULES])
+def test_rules_and_counts_of_moves_do_not_depend_on_what_a_position_is(name):
+    __import__(name)
+    assert "plyground.core.position" not in source_files([name])
 
 
 def test_sources_are_those_that_make_kernels():

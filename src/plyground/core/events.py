@@ -6,12 +6,14 @@ touches to what happens; it may begin with what `board_events` finds. The app sh
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from plyground.core.game import Game
-from plyground.core.move import Move
 from plyground.core.outcome import Color
-from plyground.core.position import Position
+
+if TYPE_CHECKING:
+    from plyground.core.game import Game
+    from plyground.core.move import Move
+    from plyground.core.position import Position
 
 
 class Event(NamedTuple):
@@ -42,7 +44,7 @@ class Event(NamedTuple):
     men: tuple[str, ...] = ()
 
 
-def events(before: Position, move: Move) -> list[Event]:
+def events(before: "Position", move: "Move") -> list[Event]:
     """Return what happens when `move` is made, in the order in which it is told.
 
     >>> from plyground import get_game
@@ -56,7 +58,7 @@ def events(before: Position, move: Move) -> list[Event]:
     return found
 
 
-def board_events(before: Position, after: Position, steps: Sequence[str]) -> list[Event]:
+def board_events(before: "Position", after: "Position", steps: Sequence[str]) -> list[Event]:
     """Return what can be seen on any board: men that are taken, made or lost, and a pass."""
     name = before.game.colors[before.turn]
     if not steps:
@@ -82,7 +84,7 @@ def board_events(before: Position, after: Position, steps: Sequence[str]) -> lis
     return found
 
 
-def owner(game: Game, man: str) -> Color | None:
+def owner(game: "Game", man: str) -> Color | None:
     """Return whose a man is by its name, which begins with a side's: "white-rook", "star"; None for "fire"."""
     first = man.partition("-")[0]
     return next((side for side in Color if first in (side.name.lower(), game.colors[side].lower())), None)

@@ -10,10 +10,9 @@ whole set slides along an axis, the popcount at each step counts one arrow for e
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plyground.core.events import Event, owner
-from plyground.core.position import Position
 from plyground.core.rules import (
     BLACK_WINS,
     NO_MOVE,
@@ -55,6 +54,9 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, bit, popcount
 from plyground.kernel.random import below
 from plyground.kernel.words import WHITE, Moves, Words, sort_moves, turn
+
+if TYPE_CHECKING:
+    from plyground.core.position import Position
 
 TERMINATIONS = ("no moves",)
 ENDINGS = {"no moves": "none of {loser}'s queens can move"}
@@ -310,7 +312,7 @@ def _(game: Amazons, position: Words, moves: Moves) -> bool:
     return min(queens) > 0 and max(queens) == game.queens and position[LAST] <= ONE
 
 
-def events(before: Position, after: Position, steps: Sequence[str]) -> list[Event]:
+def events(before: "Position", after: "Position", steps: Sequence[str]) -> list[Event]:
     """Return what happens when a queen moves: a square burns, and queens that cannot move any more."""
     found = [Event("fire", steps[-1:], f"Fire blocks {steps[-1]} for the rest of the game.")]
     stuck = shut_in(after, set(after.pieces)) - shut_in(before, set(before.pieces))

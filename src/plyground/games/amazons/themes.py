@@ -1,9 +1,12 @@
 """What puzzles of Amazons are about: queens that are shut in, and the last moves."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from plyground.core.move import Move
-from plyground.core.position import Position
+if TYPE_CHECKING:
+    from plyground.core.move import Move
+    from plyground.core.position import Position
+
 
 THEMES = {"enclosing": "Shut a queen in", "last-moves": "The last moves"}
 """Name to title."""
@@ -11,7 +14,7 @@ _FEW = 12
 """Empty squares with which the last moves begin."""
 
 
-def themes(positions: Sequence[Position], moves: Sequence[Move]) -> Iterator[str]:
+def themes(positions: "Sequence[Position]", moves: "Sequence[Move]") -> Iterator[str]:
     """Yield the themes of a line: its positions, one more than moves, the solver's at even places."""
     first = positions[0]
     queens = {square for square, piece in first.pieces.items() if _is_others_queen(piece, first)}
@@ -23,16 +26,16 @@ def themes(positions: Sequence[Position], moves: Sequence[Move]) -> Iterator[str
             yield "enclosing"
 
 
-def _is_others_queen(piece: str, position: Position) -> bool:
+def _is_others_queen(piece: str, position: "Position") -> bool:
     return piece.endswith("-queen") and not piece.startswith(position.turn.name.lower())
 
 
-def _squares(position: Position) -> list[str]:
+def _squares(position: "Position") -> list[str]:
     board = position.game.submodule("draw").board(position.rules)
     return [square for row in board.rows for square in row]
 
 
-def shut_in(position: Position, queens: set[str]) -> set[str]:
+def shut_in(position: "Position", queens: set[str]) -> set[str]:
     """Return the queens on these squares that have no empty square beside them."""
     squares, pieces = set(_squares(position)), position.pieces
     return {

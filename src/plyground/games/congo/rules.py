@@ -8,12 +8,11 @@ Source: the project's Congo rules (the course's hand-outs; conventions after min
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from plyground.core.events import Event, board_events, name_men
-from plyground.core.position import Position
 from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
@@ -33,6 +32,9 @@ from plyground.games.congo.squares import BOARD, CASTLES, FIRST_RANK, LAST_RANK,
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import BLACK, WHITE, Moves, Words, move_number, sort_moves, turn
+
+if TYPE_CHECKING:
+    from plyground.core.position import Position
 
 TERMINATIONS = ("lion captured", "no moves", "bare lions")
 ENDINGS = {
@@ -248,12 +250,12 @@ def _(game: Congo, position: Words, moves: Moves) -> bool:
     return lions != ZERO
 
 
-def events(before: Position, after: Position, steps: Sequence[str]) -> list[Event]:
+def events(before: "Position", after: "Position", steps: Sequence[str]) -> list[Event]:
     """Return what happens when a move is made: a man that is lost has drowned."""
     return [_drowning(before, event) if event.kind == "loss" else event for event in board_events(before, after, steps)]
 
 
-def _drowning(before: Position, lost: Event) -> Event:
+def _drowning(before: "Position", lost: Event) -> Event:
     men = name_men(before.pieces, lost.squares).removeprefix("the ")
     they, drowns = ("it", "drowns") if len(lost.squares) == 1 else ("they", "drown")
     text = f"{before.game.colors[before.turn]}'s {men} drowned: {they} stayed in the river for a second turn."

@@ -12,10 +12,9 @@ homework 2).
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from plyground.core.events import Event
-from plyground.core.position import Position
 from plyground.core.rules import (
     BLACK_WINS,
     ONGOING,
@@ -33,6 +32,9 @@ from plyground.games.halma.squares import BOARD, CAMP, COLUMNS, END_PLACE, NAMES
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, bit
 from plyground.kernel.words import BLACK, Moves, Words, sort_moves, turn
+
+if TYPE_CHECKING:
+    from plyground.core.position import Position
 
 TERMINATIONS = ("camp filled", "no moves")
 ENDINGS = {
@@ -231,7 +233,7 @@ def _(game: Halma, position: Words, moves: Moves) -> bool:
     return position[STATE] <= ONE
 
 
-def events(before: Position, after: Position, steps: Sequence[str]) -> list[Event]:
+def events(before: "Position", after: "Position", steps: Sequence[str]) -> list[Event]:
     """Return what happens when a man moves: a chain of jumps, and that it arrives in the opposing camp."""
     side, name, found = before.turn, before.game.colors[before.turn], list[Event]()
     if len(steps) > 2:

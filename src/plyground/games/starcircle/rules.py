@@ -10,12 +10,11 @@ Source: USC CSCI 561, spring 2018, homework 1.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from plyground.core.events import Event, board_events
-from plyground.core.position import Position
 from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
@@ -34,6 +33,9 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, bit, has, lowest, popcount, without_lowest
 from plyground.kernel.rows import row_sum
 from plyground.kernel.words import Moves, Words, state_word, turn
+
+if TYPE_CHECKING:
+    from plyground.core.position import Position
 
 STARS, CIRCLES, STAR_STACKS, CIRCLE_STACKS, STATE = range(5)
 """The words of a position."""
@@ -249,7 +251,7 @@ def _(game: StarCircle, position: Words, moves: Moves) -> bool:
     return True
 
 
-def events(before: Position, after: Position, steps: Sequence[str]) -> list[Event]:
+def events(before: "Position", after: "Position", steps: Sequence[str]) -> list[Event]:
     """Return what happens when a man moves: what it takes, that it arrives, and that the other side has no move."""
     name = before.game.colors[before.turn]
     found = [event for event in board_events(before, after, steps) if event.kind in {"capture", "pass"}]
