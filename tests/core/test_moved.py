@@ -18,8 +18,9 @@ def test_fields_that_moved_are_taken_and_told_with_a_warning():
         game = replace(get_game("congo-2022"), bench_depth=3, level_steps=STEPS, is_benched=True)
     game = game.with_settings({"ply-cap": 10})
     assert (bench_depth(game), is_benched(game), anchors(game)[-1]) == (3, True, 1100)
-    with pytest.warns(DeprecationWarning, match=r"Game\.bench_depth goes away"):
+    with pytest.warns(DeprecationWarning, match=r"Game\.bench_depth goes away") as warned:
         assert game.bench_depth == 3
+    assert warned[0].filename == __file__
     with pytest.warns(DeprecationWarning, match="LEVEL_STEPS"):
         assert sum(get_game("gardner").level_steps) == anchors(get_game("gardner"))[-1] - 500
     with pytest.raises(AttributeError, match="no attribute 'depth'"):

@@ -11,11 +11,16 @@ class OldName(DeprecationWarning):
 
 
 def warn_of(old: str, new: str) -> None:
-    """Warn that what was called `old` is called `new`; the line to change is the first outside of this package."""
+    """Warn that what was called `old` is called `new`."""
+    warn(f"{old} is an old name of {new}, which will go away.")
+
+
+def warn(sentence: str) -> None:
+    """Warn of something old in a sentence; the line to change is the first outside of this package."""
     level, frame = 2, sys._getframe(1)
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith("plyground."):
         level, frame = level + 1, frame.f_back
-    warnings.warn(f"{old} is an old name of {new}, which will go away.", OldName, stacklevel=level)
+    warnings.warn(sentence, OldName, stacklevel=level)
 
 
 def old_names(module: str, names: Mapping[str, str]) -> Callable[[str], Any]:

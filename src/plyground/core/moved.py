@@ -5,7 +5,8 @@ from functools import wraps
 from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeVar
-from warnings import warn
+
+from plyground.core.deprecation import warn
 
 T = TypeVar("T")
 
@@ -49,8 +50,7 @@ def with_former_fields(kind: type[T]) -> type[T]:
 
 
 def _warn_of_field(name: str) -> None:
-    sentence = f"Game.{name} goes away in 0.4; the game's package declares {name.upper()} beside GAMES."
-    warn(sentence, DeprecationWarning, stacklevel=3)
+    warn(f"Game.{name} goes away in 0.4; the game's package declares {name.upper()} beside GAMES.")
 
 
 class _Moved(ModuleType):
@@ -60,7 +60,7 @@ class _Moved(ModuleType):
         if name.startswith("__"):
             raise AttributeError(name)
         place = MODULES[self.__name__]
-        warn(f"{self.__name__} goes away in 0.4; import {place}.", DeprecationWarning, stacklevel=2)
+        warn(f"{self.__name__} goes away in 0.4; import {place}.")
         return getattr(import_module(place), name)
 
 
