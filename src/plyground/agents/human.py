@@ -36,7 +36,7 @@ class HumanPlayer(Player):
     Attributes
     ----------
     hint
-        Answers ``hint`` with a line; whoever runs the game provides it.
+        Answers ``hint`` with a line; the caller that runs the game provides it.
     show
         Answers ``board``.
     """

@@ -34,7 +34,7 @@ class Allowance:
     increment
         Seconds that a move adds to its player's clock.
     patience
-        Seconds after which whoever asks will have given up.
+        Seconds after which the caller will have given up.
     """
 
     depth: int | None = None

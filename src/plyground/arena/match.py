@@ -64,7 +64,7 @@ class _Own(Entry):
         return type(self.player)
 
     def create(self, game: Game) -> Player:
-        """Return it; whoever made it closes it."""
+        """Return it; its maker closes it."""
         return self.player
 
 

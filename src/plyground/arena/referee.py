@@ -1,7 +1,7 @@
 """The referee: play one game by the rules and the clock; a player's failure costs that player the game, nothing more.
 
 `play_on` is the loop of every game between players, in the arena, in the terminal and in a grading: the sides move in
-turn; whoever answers with something that is not a playable move, or whose program fails, loses, and the reason is
+turn; a player who answers with something that is not a playable move, or whose program fails, loses, and the reason is
 recorded. `play_game` adds the arena's clock: wall-clock time from question to answer; getting ready
 (`Player.new_game`) is not on it.
 """
@@ -33,7 +33,7 @@ def play_on(
     record
         The game so far; it is over in the end.
     ask
-        Asks a side for its choice. None if the record has changed meanwhile, and whoever is to move is to be asked.
+        Asks a side for its choice. None if the record has changed meanwhile, and the side to move is to be asked.
     note_move
         Told of every choice that has been played.
 

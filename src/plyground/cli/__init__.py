@@ -93,7 +93,7 @@ def main(tokens: list[str] | None = None) -> None:
 
 
 def _open_standard_streams() -> None:
-    """Open those that whoever started us has closed, or the next file, a database say, would be taken for one."""
+    """Open those that our parent process has closed, or the next file, a database say, would be taken for one."""
     while (number := os.open(os.devnull, os.O_RDWR)) < 3:
         os.set_inheritable(number, True)
     os.close(number)

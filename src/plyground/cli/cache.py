@@ -76,7 +76,7 @@ def move(folder: Path, /) -> None:
         # the name of a kernel's file says all that it depends on, so files of the same name are the same
         (target / found.name).mkdir(mode=0o700, exist_ok=True)
         for file in found.iterdir():
-            # a copy would be ours, whoever has put the file there
+            # a copy would be ours, no matter who has put the file there
             with contextlib.suppress(PermissionError):
                 write(target / found.name / file.name, read_trusted(file))
         shutil.rmtree(found)
@@ -87,8 +87,8 @@ def move(folder: Path, /) -> None:
 def build(folder: Path, /, *games: str) -> None:
     """Compile the kernels of all our games, or of those named, into a folder, for all processors but old ones.
 
-    In src/plyground/kernel/prebuilt, where `make dist` writes them, they become part of the wheel, and whoever installs
-    it waits for nothing.
+    In src/plyground/kernel/prebuilt, where `make dist` writes them, they become part of the wheel, and everybody who
+    installs it waits for nothing.
     """
     environment = prebuilt.baseline_environment()
     if environment is None:

@@ -3,7 +3,7 @@
 A game on such a board has a word for each kind of piece, in the order of ``PIECES`` in its ``rules.py``, then the last
 word (`plyground.kernel.words`). Bit ``ranks * file + rank``, both from 0, is the square: a1 is 0, a2 is 1, and squares
 sort as their names do. A move goes from a square to another, or drops a piece on a square: then both are the same.
-Whoever lays out the words like this needs neither ``notation.py`` nor ``draw.py`` (`plyground.core.defaults`).
+A game that lays out the words like this needs neither ``notation.py`` nor ``draw.py`` (`plyground.core.defaults`).
 """
 
 from typing import Any, NamedTuple

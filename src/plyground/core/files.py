@@ -178,7 +178,7 @@ def _partial_path(path: Path) -> Path:
 
 
 def replace_file(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a file as a whole, or leave what was there; whoever is killed leaves an `UNFINISHED` one beside it.
+    """Write a file as a whole, or leave what was there; a process that is killed leaves an `UNFINISHED` one beside it.
 
     Where `path` is a link, the file is written to which it leads. What is no file, such as `/dev/stdout` or a pipe, is
     written to, not replaced.

@@ -123,7 +123,8 @@ class Record:
     def play(self, move: Move | str, comment: str = "") -> Position:
         """Make a move; raises what `Position.move` does.
 
-        Repetition, the ply cap and what was declared do not stand in its way: whoever runs a game asks `outcome`.
+        Repetition, the ply cap and what was declared do not stand in its way: the caller that runs a game asks
+        `outcome`.
         """
         demand_type(comment, str, "The comment on a move", "a text")
         move = self.position.move(move)

@@ -1,7 +1,7 @@
 """Names that look alike: one script a name, and a skeleton that two of them share.
 
 Ann with a Cyrillic A looks like Ann, and is somebody else. What is compared is the *skeleton* of Unicode Technical
-Standard 39, for the letters of names. Whoever takes a name (a class, the ladder, a tournament) asks here.
+Standard 39, for the letters of names. Code that takes a name (a class, the ladder, a tournament) asks here.
 """
 
 import unicodedata

@@ -2,7 +2,7 @@
 
 A game that is written in SGF has a file ``sgf.py`` with `is_game` (whether a file's root and first move are of this
 game), `start` (the game's name and the position's text) and `move` (a move's text, also of a board that stands upside
-down). Whoever moves first is our White, as SGF's Black is in Amazons. See https://www.red-bean.com/sgf/.
+down). The first player is our White, as SGF's Black is in Amazons. See https://www.red-bean.com/sgf/.
 """
 
 import re

@@ -1,7 +1,7 @@
 """`Course`: the assignment of a course, which declares itself in its own folder as a `plyground.core.game.Game` does.
 
 What there is to know about an assignment is in one folder, ``courses/NAME/``, in files of the same names in each, and
-nothing elsewhere names one: whoever needs a course's conversation, player or marks asks its declaration for the file.
+nothing elsewhere names one: code that needs a course's conversation, player or marks asks its declaration for the file.
 
     format         the files the hand-out describes, read and written; `STARTS_FILE` and `read_start`, where the web
                    app shall read them, too

@@ -117,7 +117,7 @@ def list_unmoves(game: Any, position: Words, moves: Moves) -> int:
     """Write every quiet move that can have led here, as ``origin << 8 | target``; return how many.
 
     It is a legal move of the side that is not to move, made in the position with that man back on its origin (which
-    may be one that the game does not accept: such a one is left out by whoever asks).
+    may be one that the game does not accept: such a one is left out by the caller).
     """
     raise NotImplementedError
 

@@ -13,7 +13,7 @@ Where no thread can be started, as in a browser, or none is wanted, `slices` doe
 few positions at a time.
 
 An engine does one search at a time. Threads may share it: `search` and `play` wait for each other. An `analyse` that
-is under way is not waited for, since whoever reads its reports may take any time: then there is `EngineBusy`.
+is under way is not waited for, since the reader of its reports may take any time: then there is `EngineBusy`.
 """
 
 import os

@@ -72,7 +72,7 @@ class RunningSearch:
     told: tuple[int, RootLine | None] = (0, None)
 
     def put(self, report: Info | BaseException | None) -> None:
-        """Hand a report to whoever waits for it."""
+        """Hand a report to the thread that waits for it."""
         self.reports.put(report)
         if (tell := self.when_reported) is not None:
             try:
@@ -85,7 +85,7 @@ class RunningSearch:
         last: Info | None = None
         while not self.reports.empty():
             report = self.reports.get()
-            assert isinstance(report, Info), "whoever takes slices is there when something goes wrong"
+            assert isinstance(report, Info), "the caller that takes slices is there when something goes wrong"
             last = report
         return last
 

@@ -1,7 +1,7 @@
 """Copies of what people hand in: a file, a folder, or the content of a zip, in a folder of the grader's own.
 
 Nothing is trusted. A copy holds ordinary files and folders only, no more of them than `MAX_BYTES`, `MAX_FILES` and
-`MAX_LEVELS` allow, so that whoever works with it later need not look again. Links that lead outside are left out, a
+`MAX_LEVELS` allow, so that code that works with it later need not look again. Links that lead outside are left out, a
 zip may not reach out of its folder, and what it says of its sizes is not believed. What cannot be taken is `Refused`.
 
 Zips come from many programs: Windows' have backslashes in their paths, macOS' a twin ``._AB.py`` of every file, some

@@ -108,7 +108,7 @@ def _look_at(assignment: Assignment, submission: Submission, store: CheckStore) 
 
 
 def own_failure(what: str, error: Exception) -> str:
-    """Return the sentence for a failure of the grader, which is logged for whoever can mend it."""
+    """Return the sentence for a failure of the grader, which is logged for the person who can mend it."""
     _LOG.debug("The grader failed at %s.", what, exc_info=error)
     if isinstance(error, OSError) and error.errno in FULL:
         place = tempfile.gettempdir()
@@ -182,7 +182,7 @@ class _Agenda:
         try:
             while (task := self._next()) is not None:
                 self.work(*task)
-        except BaseException as error:  # noqa: BLE001 (whoever waits for grades raises it)
+        except BaseException as error:  # noqa: BLE001 (the thread that waits for grades raises it)
             self.finished.put(error)
             self.stop()
 

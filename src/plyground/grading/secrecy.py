@@ -35,7 +35,7 @@ def secrets(launcher: Launcher, programs: Iterable[str]) -> list[Path]:
 def hide_files(launcher: Launcher, paths: Iterable[Path]) -> Iterator[None]:
     """Open `paths` to their owner only while programs run that could read them otherwise, and then as before.
 
-    Whoever is killed meanwhile leaves them closed, not open.
+    A grader that is killed meanwhile leaves them closed, not open.
     """
     before: list[tuple[Path, int]] = []
     try:

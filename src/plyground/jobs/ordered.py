@@ -22,7 +22,7 @@ class Numbered(NamedTuple, Generic[Result]):
 
 
 def in_order(executor: Executor[int, Numbered[Result]], first: int, step: int = 1) -> Iterator[Result]:
-    """Yield the results of the tasks `first`, ``first + step``, ... in this order, whoever does them and whenever."""
+    """Yield the results of the tasks `first`, ``first + step``, ... in this order, whenever they are done."""
     finished: dict[int, Result] = {}
     asked = first
     while True:

@@ -1,7 +1,7 @@
 """`own`: a file belongs to one process at a time.
 
 An empty file beside it is locked as long as the process has it, and no longer: not even a process that is killed leaves
-the lock behind. Whoever only reads the file need not mind.
+the lock behind. A reader of the file need not mind.
 """
 
 import sqlite3

@@ -1,7 +1,8 @@
 """Many games of self-play, by several processes, into one file.
 
-The games are numbered, and are written in the order of their numbers, `GAMES_EACH` to a block, whoever has played them
-and whenever. So the file is the same for any number of processes, and for a run that was killed and went on later.
+The games are numbered, and are written in the order of their numbers, `GAMES_EACH` to a block, whichever worker has
+played them and whenever. So the file is the same for any number of processes, and for a run that was killed and went
+on later.
 """
 
 import time

@@ -1,8 +1,8 @@
 """cgroup v2: the kernel's own account of all that a program's processes use, where we may keep one.
 
 A *group* is a folder of the kernel's. Processes in it, and all that they start, are counted together: their CPU time
-exactly, whoever waits for them; and, where the controllers for that are on, their memory, with what the kernel keeps
-for them, and their number, which then cannot exceed the limits. Writing to one file kills them all.
+exactly, whichever process waits for them; and, where the controllers for that are on, their memory, with what the
+kernel keeps for them, and their number, which then cannot exceed the limits. Writing to one file kills them all.
 
 Root may always make groups, another user where part of the tree is delegated to them, as systemd does for a service
 with ``Delegate=yes``. Where there is no group, all is counted through the process tree. Source: the kernel's

@@ -1,6 +1,6 @@
 """Temporary folders: made, filled, removed however deep they are, and also when their maker is killed.
 
-A process that is killed, or ended by Ctrl-C, removes nothing. So whoever makes the first such folder also starts a
+A process that is killed, or ended by Ctrl-C, removes nothing. So the one who makes the first such folder also starts a
 *janitor*: a process that waits for the end of this one, whatever ends it, and then removes its folders. Should the
 janitor be killed as well, with a container say, the next grader does it (`remove_left_behind`).
 """
@@ -77,7 +77,7 @@ def remove_left_behind() -> None:
             if maker.isdigit() and where in ([], [_process_namespace()]) and not Path(f"/proc/{maker}").exists():
                 facts = folder.lstat()
                 if not stat.S_ISDIR(facts.st_mode):
-                    # whoever may write here could point us to anything
+                    # anybody who may write here could point us to anything
                     continue
                 if facts.st_uid == os.geteuid():
                     remove_folder(folder)
@@ -134,7 +134,7 @@ def _start_janitor() -> int:
 def tend() -> None:
     """Be the janitor: read beginnings of paths from standard input until it ends, and then remove what there is."""
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        # whoever ends a group of processes does not mean this one
+        # a signal to a group of processes does not mean this one
         signal.signal(each, signal.SIG_IGN)
     if os.fork():
         # nobody's child: nobody needs to wait for it

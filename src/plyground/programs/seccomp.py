@@ -12,9 +12,9 @@ nobody else waits anyway. Watching for what others do with a file (inotify, leas
 How much more is refused depends on what else protects the system (`Exposure`). A program with neither its own process
 namespace nor its own user could otherwise take the limits, the priority or the processors of the grader, or have the
 kernel send the grader a signal. One that writes to a disk could hide files there by sending them, opened, through a
-pair of sockets. One that sees the system's files could talk to whoever listens there, and change the mode and the times
-of every file of its user: Landlock does not watch over those, and a filter cannot tell one file from another, so they
-cannot be changed in its own folder either.
+pair of sockets. One that sees the system's files could talk to any program that listens there, and change the mode and
+the times of every file of its user: Landlock does not watch over those, and a filter cannot tell one file from
+another, so they cannot be changed in its own folder either.
 
 `clone3` hides its flags from a filter, so it is reported as missing; the C library then uses `clone`.
 """

@@ -223,7 +223,7 @@ class Supervisor:
         seconds = int(limits["cpu_seconds"] * _LATER) + _LATER_SECONDS
         data = limits["memory"] + max(limits["memory"] // 2, _MORE_MEMORY)
         for kind, soft, hard in (
-            # the signal of the first tells that it was the time; the second is for whoever ignores it
+            # the signal of the first tells that it was the time; the second is for a program that ignores it
             (resource.RLIMIT_CPU, seconds, seconds + _LATER_SECONDS),
             (resource.RLIMIT_DATA, int(data * MIB), int(data * MIB)),
             (resource.RLIMIT_FSIZE, int(limits["files"] * MIB), int(limits["files"] * MIB)),

@@ -1,7 +1,7 @@
 """Making puzzles: attempts by number, each of which finds one or none; several processes, one file.
 
-The file gets the puzzles in the order of their attempts, whoever makes them. So it is the same for any number of
-processes, and for a run that was killed and went on later.
+The file gets the puzzles in the order of their attempts, whichever worker makes them. So it is the same for any number
+of processes, and for a run that was killed and went on later.
 """
 
 import time

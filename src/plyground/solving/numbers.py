@@ -4,8 +4,8 @@ An entry is four words, half a cache line: a check word, the two numbers, the be
 took. The check word is the key xor the other three, so that threads share the table without a lock. Of the two entries
 where a position may be, the one that took less work gives way.
 
-A solved position keeps its move. It leads to positions that were solved before, so whoever follows such moves gets to
-an end; a move found later may lead to positions that were solved by way of this one, and so round in a circle.
+A solved position keeps its move. It leads to positions that were solved before, so a player who follows such moves
+gets to an end; a move found later may lead to positions that were solved by way of this one, and so round in a circle.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""All that the app answers, whoever hosts it: endpoints, sessions and feeds, and the services that they need.
+"""All that the app answers, under any host: endpoints, sessions and feeds, and the services that they need.
 
 services = services_of(runtime, thinking, thinking, stores, Random())
 answers = {(endpoint.method, endpoint.path): endpoint for endpoint in ENDPOINTS}

@@ -5,8 +5,8 @@ thinks in every game again. Here it thinks it once: where games part, the proces
 each copy has thought and remembered what a process of that game's own would have. The games form a tree, which is
 walked depth first.
 
-Whether a program draws no lots is read in its source (`source_rules.is_deterministic`), and not believed: whoever uses
-this compares with games that were played in processes of their own.
+Whether a program draws no lots is read in its source (`source_rules.is_deterministic`), and not believed: a program
+that uses this compares with games that were played in processes of their own.
 """
 
 from collections import defaultdict

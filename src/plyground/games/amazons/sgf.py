@@ -23,7 +23,7 @@ def is_game(root: Any, first_move: str) -> bool:
 
 
 def start(root: Any, first_side: str) -> tuple[str, str]:
-    """Return the game's name and the start; whoever moves first has White's queens."""
+    """Return the game's name and the start; the first player has White's queens."""
     size = root.value("SZ").strip() or "10"
     if not size.isdigit() or not 4 <= int(size) <= len(FILES):
         raise InvalidNotation(f"The size of the SGF file's board is {quote(size)}; it should be from 4 to 10.")

@@ -7,7 +7,7 @@ LESSON: Lesson = {
     "summary": "Seven files, seven ranks, a river across the middle and a castle at either end. Take the other lion.",
     "aim": "Take the other lion.",
     "scenes": [
-        scene("congo", "3l3/7/1p5/7/7/3L3/1P5 w 0", "d2d7", "Whoever takes the other lion has won."),
+        scene("congo", "3l3/7/1p5/7/7/3L3/1P5 w 0", "d2d7", "The side that takes the other lion has won."),
         scene("congo", "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0", "g1f3 c6c5 d2e3", "Each animal has its own step."),
         scene("congo", "3l3/7/7/7/2P4/7/3L3 w 0", "c3c4 d7d6 c4c5", "Who enters the river must leave it at once,"),
         scene("congo", "3l3/7/7/2P4/7/7/4L2 w 0", "e1e2", "or drowns. Only the crocodile can swim."),

@@ -1,7 +1,7 @@
 """`StudyDatabase`: analyses that are kept, in one SQLite file: own ones, reviews of own games, and what was shared.
 
 A study is what an analysis page makes of it (``state``, a JSON text): a game, its tree of moves with marks, remarks and
-what the engine has found. It belongs to the browser that began it; whoever has its address may look at it.
+what the engine has found. It belongs to the browser that began it; anybody who has its address may look at it.
 """
 
 import json

@@ -4,7 +4,7 @@ import { h, s } from "../shared/dom.js";
 
 /** Milliseconds for which something is shown: the answer of an engine may come at once. */
 const SHOWN = 6000;
-/** What whoever looks at the board sees without a word. */
+/** What a player who looks at the board sees without a word. */
 const SEEN = new Set(["capture", "fire", "jump"]);
 
 /** What marks a move in a list, from what happens at it. @param {Api.EventView[]} events @returns {?Api.MoveMark} */

@@ -7,7 +7,7 @@ A page sends ``{"do": "request", "id": 7, "method": "GET", "target": "/api/games
 there is something, and ends it by ``{"do": "close", "id": 8}``. That it is ended from here says
 ``{"id": 8, "event": "close", "code": 4004, "reason": "..."}``.
 
-There is one thread. Whoever has made the dispatcher calls `step` as long as it has something to do, and between two
+There is one thread. The owner of the dispatcher calls `step` as long as it has something to do, and between two
 steps hands over what pages have sent; so a page that stops an analysis waits for the end of a step at most.
 """
 
@@ -31,7 +31,7 @@ from plyground.web.service.visitors import visitor_of
 SLICE = 0.08
 """Seconds of a turn at thinking, and so of what a page that asks for something else may have to wait."""
 ME = visitor_of("the visitor of this browser")
-"""Who asks: whoever uses this browser. There is nobody else."""
+"""Who asks: the user of this browser. There is nobody else."""
 
 Clock = Callable[[], float]
 

@@ -50,7 +50,7 @@ def is_loopback(host: str) -> bool:
 
 
 def network_of(address: str) -> str:
-    """Return what stands for whoever has an address: of IPv6, a machine picks any of a whole /64."""
+    """Return what stands for the owner of an address: of IPv6, a machine picks any of a whole /64."""
     with contextlib.suppress(ValueError):
         found = ip_address(address.partition("%")[0])
         mapped = getattr(found, "ipv4_mapped", None)

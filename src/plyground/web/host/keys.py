@@ -1,4 +1,4 @@
-"""`KeyGuard`: what only who started the server may see or do, whoever else has an account on the same machine.
+"""`KeyGuard`: what only who started the server may see or do, no matter who else has an account on the same machine.
 
 A port of this machine is open to all of its users. So a server that shows or changes what is one person's prints an
 address with a random key, ``?token=...``, as Jupyter does. Who opens it gets the key as a cookie, one for each port; a

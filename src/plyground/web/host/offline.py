@@ -42,7 +42,7 @@ def _png(name: str, size: int, purpose: str) -> dict[str, str]:
 
 
 def _screenshot(form: str, sizes: str) -> dict[str, str]:
-    """Return a picture that browsers show to whoever is asked whether to install the app."""
+    """Return a picture that browsers show to a visitor who is asked whether to install the app."""
     source = address(f"shared/screenshot-{form}.png")
     return {"src": source, "sizes": sizes, "type": "image/png", "form_factor": form, "label": "Analysis"}
 

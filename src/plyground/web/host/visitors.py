@@ -1,4 +1,4 @@
-"""`Visitors`: which browser asks. A cookie holds a random token, so that a game belongs to whoever began it.
+"""`Visitors`: which browser asks. A cookie holds a random token, so that a game belongs to the visitor who began it.
 
 Endpoints are given a digest of the token (`plyground.web.service.visitors`).
 """

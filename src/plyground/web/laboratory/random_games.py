@@ -1,7 +1,7 @@
 """Random games and their statistics: lengths, numbers of moves, results, and where the moves go.
 
 Everything is counted over whole games, with the game's repetition rule and ply cap. Their moves are uniformly random;
-or, where an evaluation is chosen, three of four are those after which it is best for whoever moves, so that it shows
+or, where an evaluation is chosen, three of four are those after which it is best for the side to move, so that it shows
 what games the evaluation likes, and the others are random, so that no two games are the same. The games are played in
 turns of the pool: each turn plays until somebody else is waiting, and the next goes on with the game that it has left.
 """

@@ -18,7 +18,7 @@ MAX_JUDGED = 500
 
 
 class GoalProgress(TypedDict):
-    """How far some moves have come: the position to go on from, ``said`` to whoever tries."""
+    """How far some moves have come: the position to go on from, ``said`` to the pupil."""
 
     view: PositionView
     state: State

@@ -23,7 +23,7 @@ async function win(game, start, opponent) {
 
 const family = $("#lesson").dataset.family;
 
-/** An example, played on by whoever likes; `number` is its place on the page.
+/** An example, which the reader may play on; `number` is its place on the page.
  * @param {HTMLElement} figure @param {number} number */
 function example(figure, number) {
   const { game = "", position: text, square } = figure.dataset,

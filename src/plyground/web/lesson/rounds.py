@@ -1,7 +1,7 @@
 """`ClassTournament`: who of a class plays whom, round by round, with the arena's schedules; one game a pairing.
 
 Who comes late enters the next round, who is away is not paired. In a round robin nobody meets twice, and the rounds are
-those of the circle method for whoever is there; a Swiss round pairs neighbours in the standings.
+those of the circle method for those present; a Swiss round pairs neighbours in the standings.
 """
 
 from collections.abc import Sequence

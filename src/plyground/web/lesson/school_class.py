@@ -29,7 +29,7 @@ class Pupil:
         What the others see.
     visitor
         The browser (`plyground.web.service.visitors`), or the digest of a program's token; "" if the teacher has let go
-        of it, so that whoever next gives this nickname goes on as this pupil.
+        of it, so that the next to give this nickname goes on as this pupil.
     plays
         The game that it plays, if it is a program on somebody's machine; "" for a person.
     is_removed

@@ -271,7 +271,7 @@ def remove_pupil(services: Services, ask: AskPupil) -> DeskView:
 
 @api.post("/api/class/pupils/release", for_teacher=True)
 def release_pupil(services: Services, ask: AskPupil) -> DeskView:
-    """Let a pupil in from another browser, or in again: whoever next joins by this nickname goes on as them."""
+    """Let a pupil in from another browser, or in again: the next to join by this nickname goes on as them."""
 
     def change(found: SchoolClass) -> None:
         pupil = found.pupil(ask["number"])

@@ -39,7 +39,7 @@ def tile_of(live: LiveGame) -> Tile:
 
 
 def result_of(outcome: Outcome) -> str:
-    """Return the result of a game as a class counts it: in a game for points, whoever has more has won."""
+    """Return the result of a game as a class counts it: in a game for points, the side that has more has won."""
     if outcome.utility is None:
         return outcome.result
     return "1/2-1/2" if outcome.utility == 0 else "1-0" if outcome.utility > 0 else "0-1"

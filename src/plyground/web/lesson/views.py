@@ -236,7 +236,7 @@ def says_the_same(view: View, other: View | None) -> bool:
 
 
 class PupilLine(TypedDict):
-    """A pupil, for the teacher: ``left`` says that whoever gives this nickname next goes on as them."""
+    """A pupil, for the teacher: ``left`` says that the next to give this nickname goes on as them."""
 
     number: int
     name: str

@@ -33,8 +33,8 @@ MAX_LISTED = 50
 class AskNewGame(TypedDict):
     """A new game. ``you`` is your colour, or "both" for two people at one screen, or "none" to watch the engine.
 
-    With ``friend`` the other side is for whoever opens the invitation. A ``perfect`` engine plays what the endgame
-    tables say where they say anything.
+    With ``friend`` the other side is for the first person to open the invitation. A ``perfect`` engine plays what the
+    endgame tables say where they say anything.
     """
 
     game: Name

@@ -1,7 +1,7 @@
 """`GameDatabase`: the games in progress in one SQLite file, so that they survive a reload, a restart and a crash.
 
 A game is written after every move. The file belongs to one server: as long as it is open, no other can open it, because
-each keeps games in memory and would overwrite the other's. Whoever only reads the games need not mind.
+each keeps games in memory and would overwrite the other's. A reader of the games need not mind.
 """
 
 import json

@@ -1,7 +1,7 @@
 """`Seating`: who sits where in a game between two people at two screens, and what they ask of each other.
 
-Who begins such a game takes a seat; the other seat belongs to whoever first opens the invitation, a link with a secret.
-From then on each seat is a browser's (`plyground.web.service.visitors`), and everybody else watches.
+Who begins such a game takes a seat; the other seat belongs to the first person to open the invitation, a link with a
+secret. From then on each seat is a browser's (`plyground.web.service.visitors`), and everybody else watches.
 """
 
 import secrets

@@ -1,4 +1,4 @@
-"""`OneThread`: pages without any thread: whoever hosts them calls `step` when there is time, and `tick` now and then.
+"""`OneThread`: pages without any thread: the host calls `step` when there is time, and `tick` now and then.
 
 It is a `plyground.web.service.runtime.Runtime` and `Thinking` for hosts that cannot start threads, such as a browser's
 worker, and for programs that embed the pages.

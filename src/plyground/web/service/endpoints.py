@@ -8,7 +8,7 @@
 function is called. A parameter `visitor` is given who asks, `is_teacher` whether that is the teacher of the class, and
 `address` what the host knows of where that is. What a class may lock declares that with ``lock``.
 
-Whoever hosts the pages answers by `Endpoint.call`. A faulty request raises a `PlygroundError` with one sentence, and
+The host of the pages answers by `Endpoint.call`. A faulty request raises a `PlygroundError` with one sentence, and
 `status_of` gives its HTTP status.
 """
 

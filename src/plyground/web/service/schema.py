@@ -125,7 +125,7 @@ def _bare(kind: Any) -> Any:
 
 def _check_plain(kind: Any, value: Any, place: str, constraints: Constraints) -> Any:
     if kind is float and type(value) is int:
-        # what is larger than any is refused by the constraints, or by whoever is asked
+        # what is larger than any is refused by the constraints, or by the endpoint
         value = float(max(-MAX_WHOLE, min(MAX_WHOLE, value)))
     _demand(type(value) is kind, place, _WORDS[kind], value)
     if kind is str:

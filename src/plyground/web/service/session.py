@@ -4,7 +4,7 @@ A page sends a session JSON objects with a ``do`` and a ``token``, and every mes
 its question: as many as there are, then ``{"token": 7, "done": true}``. ``{"do": "stop"}``, a new question, or leaving
 the page ends the current answer. Errors are sent as ``{"token": 7, "error": "..."}``.
 
-Whoever hosts the pages drives both: it gives a session's `answer` one turn at thinking after the other, and asks a feed
+The host of the pages drives both: it gives a session's `answer` one turn at thinking after the other, and asks a feed
 for its news whenever it is noted that there are some.
 """
 

@@ -1,4 +1,4 @@
-"""Who asks: a browser, known by a digest of the token that it holds, so that a game belongs to whoever began it.
+"""Who asks: a browser, known by a digest of its token, so that a game belongs to the visitor who began it.
 
 There are no accounts. Endpoints are given the digest (`Visitor`), never the token, and only the digest is kept. Who has
 no token (a script, say) is nobody: ``""``.

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** Fill a list with what a game can be judged by; whoever has chosen a net stays with nets where there are some.
+/** Fill a list with what a game can be evaluated by; a visitor who has chosen a net keeps nets where there are some.
  * @param {HTMLSelectElement} select @param {Api.Look} game */
 export function fillEvaluations(select, game) {
   const wanted = select.value === "net" ? "net" : "";
