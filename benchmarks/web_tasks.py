@@ -260,7 +260,7 @@ def main() -> None:
         teacher.open("/class/teacher")
         teacher.page.locator("#password").fill(secret)
         teacher.page.keyboard.press("Enter")
-        teacher.page.locator("#desk").wait_for()
+        teacher.page.locator("#dashboard").wait_for()
         for task in TEACHER:
             _timed(teacher, task)
         browser.close()

@@ -80,7 +80,7 @@ def limits_of(level: Level, clock: float | None, increment: float) -> Limits:
     return Limits(depth=level.depth, nodes=level.nodes, movetime=seconds)
 
 
-def limits_in_crowd(limits: Limits) -> Limits:
+def limits_under_load(limits: Limits) -> Limits:
     """Return the limits of a level while many wait: the highest, which has none but time, looks as far as the next.
 
     So no level is weaker than the one below it, however many wait.

@@ -55,7 +55,7 @@ def hold(
         solver = Solver(position, memory, threads, database, use_whole=False)
         before = signal.signal(signal.SIGINT, lambda *_: solver.stop())
         try:
-            state = solver.solve(seconds, _Teller())
+            state = solver.solve(seconds, _ProgressReport())
             if state.value is None:
                 print(f"open nodes {state.nodes}", flush=True)
                 return 0
@@ -71,7 +71,7 @@ def hold(
         holder = Holder(position, number, memory, threads, database)
         before = signal.signal(signal.SIGINT, lambda *_: holder.stop())
         try:
-            answer = holder.hold(seconds, _Teller())
+            answer = holder.hold(seconds, _ProgressReport())
         finally:
             signal.signal(signal.SIGINT, before)
         proof = holder.certificate() if answer else None
@@ -85,7 +85,7 @@ def hold(
     return 0
 
 
-class _Teller:
+class _ProgressReport:
     """Says now and then on standard error how far a certificate is."""
 
     def __init__(self) -> None:

@@ -54,10 +54,10 @@ def school_class(
 
     def welcome(address: str, others: list[str], key: str) -> str:
         said = "the one you have typed" if own_password else password
-        desk = with_key(f"{address}class/teacher", key)
+        dashboard = with_key(f"{address}class/teacher", key)
         if sys.stdout.isatty():
             # what is projected is the code: the password has scrolled out of sight above it
-            print(f"Teacher: {desk}   password: {said}  (scroll up to see this again)")
+            print(f"Teacher: {dashboard}   password: {said}  (scroll up to see this again)")
             print("\n" * shutil.get_terminal_size().lines)
         addresses = [f"{each}class" for each in others or [address]]
         print(f"The class {title} is at {addresses[0]}  (Ctrl-C ends it)")
@@ -65,8 +65,8 @@ def school_class(
         if addresses[1:]:
             print("It can also be reached as " + "  ".join(addresses[1:]))
         if not sys.stdout.isatty():
-            print(f"Teacher: {desk}   password: {said}", flush=True)
-        return desk + ("" if own_password else f"#password={password}")
+            print(f"Teacher: {dashboard}   password: {said}", flush=True)
+        return dashboard + ("" if own_password else f"#password={password}")
 
     run(port, host, name, db, welcome, browser=browser, proxies=proxy, begin=begin)
 

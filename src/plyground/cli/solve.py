@@ -70,7 +70,7 @@ def solve(
     solver = Solver(record.position, memory, threads, db, use_whole=proof is None)
     before = signal.signal(signal.SIGINT, lambda *_: solver.stop())
     try:
-        state = solver.solve(time, _Teller())
+        state = solver.solve(time, _ProgressReport())
         print(_last_line(solver, state), flush=True)
         if proof is not None and state.value is not None:
             write_checked(solver.proof(), proof)
@@ -80,7 +80,7 @@ def solve(
     return 0
 
 
-class _Teller:
+class _ProgressReport:
     """Prints what is known to standard error: each bound once, and now and then the nodes."""
 
     def __init__(self) -> None:

@@ -101,7 +101,7 @@ def solve_lines(
         if answer is None:
             return [], visited
         found.append(Solution((move.code, *answer.codes), not answer.has_won))
-    return sorted(found, key=_badness)[:count], visited
+    return sorted(found, key=_sort_key)[:count], visited
 
 
 def solutions_by_table(
@@ -138,7 +138,7 @@ def solutions_by_table(
     ]
 
 
-def _badness(solution: Solution) -> int:
+def _sort_key(solution: Solution) -> int:
     """Return a number that is the greater the worse a line is for the side to move."""
     return len(solution.codes) if solution.has_won else 1_000_000 - len(solution.codes)
 

@@ -102,7 +102,7 @@ class Probe:
 def _worse(move: ProbedMove) -> tuple[int, int]:
     if move.verdict is None:
         return 10, 0
-    rank, distance = move.verdict.goodness
+    rank, distance = move.verdict.sort_key
     return -rank, -distance
 
 

@@ -65,7 +65,7 @@ class Verdict:
         return self.sign * self.distance
 
     @property
-    def goodness(self) -> tuple[int, int]:
+    def sort_key(self) -> tuple[int, int]:
         """A key by which the better verdict is the larger: the quicker win, the longer loss."""
         return _RANKS[self.category], -self.signed if self.sign > 0 else self.distance
 

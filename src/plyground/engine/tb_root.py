@@ -72,7 +72,7 @@ class TablebaseMove:
     further: int
 
     @property
-    def badness(self) -> tuple[int, int, int]:
+    def sort_key(self) -> tuple[int, int, int]:
         """A key by which the better move is the lesser: the quicker win, the longer loss."""
         sign = 1 if self.rank > 0 else -1
         return -self.rank, sign * self.plies, sign * self.further
@@ -140,7 +140,7 @@ class Endgames:
                 found.append(TablebaseMove(code, LATE_WIN if is_late else WIN, plies, further))
             else:
                 found.append(TablebaseMove(code, LATE_LOSS if is_late else LOSS, plies, further))
-        return sorted(found, key=lambda move: move.badness)
+        return sorted(found, key=lambda move: move.sort_key)
 
     def line(self, words: Words, first: int | None = None, plies_left: int = FAR_AWAY) -> list[int]:
         """Return best play of both from a position to the end of the game, begun with the move `first` if there is one.

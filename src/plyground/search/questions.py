@@ -130,7 +130,7 @@ def _with_sign(sign: int, value: str) -> str:
     return value[1:] if value.startswith("-") else f"-{value}"
 
 
-def _nexts(walk: Walk) -> Iterator[TreeQuestion]:
+def _next_questions(walk: Walk) -> Iterator[TreeQuestion]:
     """Ask after every child but the last whether the next one is searched."""
     tree = walk.tree
     if tree.algorithm == "minimax":
@@ -230,7 +230,7 @@ def _counts(walk: Walk) -> Iterator[TreeQuestion]:
 
 KINDS: dict[str, Maker] = {
     "return": _returns,
-    "next": _nexts,
+    "next": _next_questions,
     "move": _moves,
     "bound": _bounds,
     "negamax": _negamax,

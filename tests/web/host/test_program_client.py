@@ -67,9 +67,9 @@ def test_a_program_is_challenged_plays_and_is_paired(taught):
     assert bob.browser.post(f"/api/play/{game}/move", json={"move": "a3a4", "ply": 2}).status_code == 403
     assert "not connected" in bob.refused("/challenge", number=1, you="white")
     # another game than the one it plays is not for it
-    desk = room.teacher.post("/pairs", form="swiss", game="congo", everybody=True)
+    dashboard = room.teacher.post("/pairs", form="swiss", game="congo", everybody=True)
     assert {"Ann", "Bob"} == {
-        name for each in desk["tournament"]["pairings"] for name in (each["white"], each["black"])
+        name for each in dashboard["tournament"]["pairings"] for name in (each["white"], each["black"])
     }
     room.teacher.post("/pupils/remove", number=3)
     until(lambda: rex.refusal)
@@ -159,10 +159,10 @@ def test_a_program_waits_until_it_is_admitted(taught):
     room = taught.room
     room.teacher.post("/locks", waiting_room=True)
     rex = Connected(taught, "random")
-    desk = until(lambda: (seen := room.teacher.get("/desk"))["waiting"] and seen)
-    assert desk["waiting"][0]["program"] is True
+    dashboard = until(lambda: (seen := room.teacher.get("/dashboard"))["waiting"] and seen)
+    assert dashboard["waiting"][0]["program"] is True
     assert until(lambda: rex.said) == ["Rex waits until the teacher lets it in. Ctrl-C ends it."]
-    room.teacher.post("/pupils/admit", number=desk["waiting"][0]["number"])
+    room.teacher.post("/pupils/admit", number=dashboard["waiting"][0]["number"])
     assert until(lambda: rex.said[1:]) == [
         f"Rex is in the class, and plays {get_game('gardner').label}. Ctrl-C ends it."
     ]
@@ -175,7 +175,7 @@ def test_a_program_that_is_refused_says_so(taught):
     room = taught.room
     room.teacher.post("/locks", waiting_room=True)
     rex = Connected(taught, "random")
-    until(lambda: room.teacher.get("/desk")["waiting"])
+    until(lambda: room.teacher.get("/dashboard")["waiting"])
     until(lambda: rex.said)
     room.teacher.post("/pupils/refuse", number=0)
     rex.thread.join(30)

@@ -21,7 +21,7 @@ from uvicorn import Server
 from websockets.asyncio.client import connect
 
 from plyground.web.host import server
-from plyground.web.host.server import Sparing, config_of
+from plyground.web.host.server import RateLimitFilter, config_of
 
 FILES = 1024
 LONG = 60
@@ -294,7 +294,7 @@ def test_the_longest_idle_makes_room(monkeypatch):
 
 def test_the_log_says_the_same_a_few_times_a_minute():
     now = [0.0]
-    sparing = Sparing(clock=lambda: now[0])
+    sparing = RateLimitFilter(clock=lambda: now[0])
 
     def said(message, *arguments, error=None):
         info = (type(error), error, None) if error else None

@@ -79,14 +79,14 @@ class Classroom:
         return found
 
     def paired(self, *names, form="swiss", **options):
-        """Pair pupils who join; return them by name, and the teacher's desk."""
+        """Pair pupils who join; return them by name, and the teacher's dashboard."""
         people = dict(zip(names, self.pupils(*names), strict=True))
         return people, self.teacher.post("/pairs", form=form, game="gardner", everybody=True, **options)
 
     def settled(self):
-        """Count the games that are over; return the teacher's desk."""
+        """Count the games that are over; return the teacher's dashboard."""
         self.classes.settle()
-        return self.teacher.get("/desk")
+        return self.teacher.get("/dashboard")
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ def test_who_joins_has_a_nickname_and_may_change_it(room):
     assert ann.get("")["you"] == "Ann"
     assert "called 'ann' already" in bob.refused("/join", nickname="ann")
     assert ann.post("/join", nickname="Anna")["you"] == "Anna"
-    assert [pupil["name"] for pupil in room.teacher.get("/desk")["pupils"]] == ["Anna", "Bob"]
+    assert [pupil["name"] for pupil in room.teacher.get("/dashboard")["pupils"]] == ["Anna", "Bob"]
     room.teacher.post("/locks", open=False)
     assert room.newcomer().refused("/join", nickname="Cyd") == "Nobody can join at the moment; ask your teacher."
 
@@ -44,7 +44,7 @@ def test_a_script_without_a_cookie_cannot_join(room):
 def test_a_pupil_is_no_teacher(room, path):
     (ann,) = room.pupils("Ann")
     assert ann.refused(path) == "Only the teacher can do that; the password opens the teacher's page."
-    for what in ("desk", "export.csv?what=pupils"):
+    for what in ("dashboard", "export.csv?what=pupils"):
         assert ann.browser.get(f"/api/class/{what}").status_code == 403
 
 
@@ -162,13 +162,13 @@ def test_an_analysis_that_goes_on_is_stopped_by_the_lock(room):
 
 
 def test_nothing_about_others_is_told(room):
-    people, desk = room.paired("Ann", "Bob", "Cyd", "Dan")
+    people, dashboard = room.paired("Ann", "Bob", "Cyd", "Dan")
     room.teacher.post("/tasks", kind="question", text="Who?")
     people["Bob"].post("/answer", task=1, answer="a secret answer")
-    for game in desk["tournament"]["pairings"]:
+    for game in dashboard["tournament"]["pairings"]:
         room.teacher.post("/result", id=game["id"], result="1-0")
     seen = json.dumps(people["Ann"].get(""))
-    others = [game["id"] for game in desk["tournament"]["pairings"] if "Ann" not in (game["white"], game["black"])]
+    others = [game["id"] for game in dashboard["tournament"]["pairings"] if "Ann" not in (game["white"], game["black"])]
     found = room.classes.current
     hidden = ["a secret answer", *others, found.password, *(pupil.visitor for pupil in found.pupils)]
     tokens = [person.browser.cookies["plyground"] for person in people.values()]
@@ -176,8 +176,8 @@ def test_nothing_about_others_is_told(room):
     stranger = room.newcomer().get("")
     assert (stranger["standings"], stranger["task"], stranger["round"]) == ([], None, None)
     assert not [name for name in people if name in json.dumps(stranger)]
-    desk_seen = json.dumps(room.teacher.get("/desk"))
-    assert not [each for each in [found.password, *(pupil.visitor for pupil in found.pupils)] if each in desk_seen]
+    dashboard_seen = json.dumps(room.teacher.get("/dashboard"))
+    assert not [each for each in [found.password, *(pupil.visitor for pupil in found.pupils)] if each in dashboard_seen]
 
 
 def test_the_wall_is_the_teachers_and_tells_what_has_changed(room):
@@ -185,7 +185,7 @@ def test_the_wall_is_the_teachers_and_tells_what_has_changed(room):
     with ann.browser.websocket_connect("ws://127.0.0.1/api/class/wall") as socket, pytest.raises(WebSocketDisconnect):
         socket.receive_json()
     with room.teacher.browser.websocket_connect("ws://127.0.0.1/api/class/wall") as socket:
-        assert [pupil["name"] for pupil in socket.receive_json()["desk"]["pupils"]] == ["Ann"]
+        assert [pupil["name"] for pupil in socket.receive_json()["dashboard"]["pupils"]] == ["Ann"]
         game = ann.browser.post("/api/play", json={"game": "gardner", "you": "both"}).json()
         ann.play(game["id"], "move", move="a2a3", ply=0)
         tiles = {}
@@ -195,8 +195,8 @@ def test_the_wall_is_the_teachers_and_tells_what_has_changed(room):
 
 
 def test_results_are_exported(room):
-    people, desk = room.paired("Ann", "Bob")
-    game_id = desk["tournament"]["pairings"][0]["id"]
+    people, dashboard = room.paired("Ann", "Bob")
+    game_id = dashboard["tournament"]["pairings"][0]["id"]
     people["Ann"].play(game_id, "move", move="a2a3", ply=0)
     people["Bob"].play(game_id, "resign")
     room.classes.settle()
@@ -225,8 +225,8 @@ def test_everything_survives_a_restart(tmp_path):
 
     with opened() as first:
         room = Classroom(first.app)
-        people, desk = room.paired("Ann", "Bob", clock={"initial": 600, "increment": 0})
-        game_id = desk["tournament"]["pairings"][0]["id"]
+        people, dashboard = room.paired("Ann", "Bob", clock={"initial": 600, "increment": 0})
+        game_id = dashboard["tournament"]["pairings"][0]["id"]
         people["Ann"].play(game_id, "move", move="a2a3", ply=0)
         room.teacher.post("/tasks", **QUESTION)
         people["Ann"].post("/answer", task=1, answer="4")
@@ -243,7 +243,7 @@ def test_everything_survives_a_restart(tmp_path):
         assert seen["round"]["going_on"] is True
         bob.play(game_id, "resign")
         second.app.state.services.classes.settle()
-        assert teacher.get("/desk")["tournament"]["standings"][0]["name"] == "Ann"
+        assert teacher.get("/dashboard")["tournament"]["standings"][0]["name"] == "Ann"
 
 
 def test_wrong_passwords_of_others_do_not_lock_out_who_has_signed_in(room):

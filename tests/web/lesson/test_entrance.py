@@ -80,8 +80,8 @@ def test_who_was_removed_does_not_count(room, monkeypatch):
     assert "at most" in room.newcomer().refused("/join", nickname="Dan")
 
 
-def waiting(desk):
-    return [line["name"] for line in desk["waiting"]]
+def waiting(dashboard):
+    return [line["name"] for line in dashboard["waiting"]]
 
 
 def test_who_is_new_waits_until_the_teacher_admits_them(room):
@@ -95,9 +95,9 @@ def test_who_is_new_waits_until_the_teacher_admits_them(room):
     # who takes part already goes on, and may change the nickname; so may who waits
     assert ann.post("/join", nickname="Anna")["you"] == "Anna"
     assert dan.post("/join", nickname="Dana")["waiting"] == "Dana"
-    desk = room.teacher.get("/desk")
-    assert (waiting(desk), [pupil["name"] for pupil in desk["pupils"]]) == (["Bob", "Cyd", "Dana"], ["Anna"])
-    numbers = {line["name"]: line["number"] for line in desk["waiting"]}
+    dashboard = room.teacher.get("/dashboard")
+    assert (waiting(dashboard), [pupil["name"] for pupil in dashboard["pupils"]]) == (["Bob", "Cyd", "Dana"], ["Anna"])
+    numbers = {line["name"]: line["number"] for line in dashboard["waiting"]}
 
     assert waiting(room.teacher.post("/pupils/refuse", number=numbers["Cyd"])) == ["Bob", "Dana"]
     assert (cyd.get("")["you"], cyd.get("")["waiting"]) == ("", "")
@@ -106,8 +106,11 @@ def test_who_is_new_waits_until_the_teacher_admits_them(room):
 
     room.teacher.post("/pupils/admit", number=numbers["Bob"])
     assert (bob.get("")["you"], bob.get("")["waiting"]) == ("Bob", "")
-    desk = room.teacher.post("/pupils/admit", number=0)
-    assert (waiting(desk), [pupil["name"] for pupil in desk["pupils"]]) == ([], ["Anna", "Bob", "Dana", "Cyd"])
+    dashboard = room.teacher.post("/pupils/admit", number=0)
+    assert (waiting(dashboard), [pupil["name"] for pupil in dashboard["pupils"]]) == (
+        [],
+        ["Anna", "Bob", "Dana", "Cyd"],
+    )
     assert room.teacher.post("/locks", waiting_room=False)["waiting_room"] is False
     assert room.newcomer().post("/join", nickname="Eve")["you"] == "Eve"
 
@@ -120,11 +123,11 @@ def test_who_waits_takes_nobodys_nickname_and_no_place(room, monkeypatch):
         assert person.post("/join", nickname="Ann")["waiting"] == "Ann"
     assert "at most" in room.newcomer().refused("/join", nickname="Bob")
     # one of the three is admitted; the two others cannot be called so, too
-    first = room.teacher.get("/desk")["waiting"][0]["number"]
-    desk = room.teacher.post("/pupils/admit", number=first)
+    first = room.teacher.get("/dashboard")["waiting"][0]["number"]
+    dashboard = room.teacher.post("/pupils/admit", number=first)
     assert waiting(room.teacher.post("/pupils/admit", number=0)) == ["Ann", "Ann"]
     assert "Somebody is called 'Ann' already" in room.teacher.refused(
-        "/pupils/admit", number=desk["waiting"][0]["number"]
+        "/pupils/admit", number=dashboard["waiting"][0]["number"]
     )
     assert waiting(room.teacher.post("/pupils/refuse", number=0)) == []
     assert [person.get("")["you"] for person in crowd] == ["Ann", "", ""]
@@ -132,7 +135,7 @@ def test_who_waits_takes_nobodys_nickname_and_no_place(room, monkeypatch):
     for name in ("Bob", "Cyd", "Dan"):
         room.newcomer().post("/join", nickname=name)
     assert waiting(room.teacher.post("/pupils/admit", number=0)) == ["Dan"]
-    last = room.teacher.get("/desk")["waiting"][0]["number"]
+    last = room.teacher.get("/dashboard")["waiting"][0]["number"]
     assert "at most" in room.teacher.refused("/pupils/admit", number=last)
 
 
@@ -157,7 +160,7 @@ def test_who_waits_is_told_at_once_and_waits_over_a_restart(room):
         room.teacher.post("/pupils/admit", number=0)
         view = socket.receive_json()
         assert (view["you"], view["waiting"]) == ("Bob", "")
-        assert room.teacher.get("/desk")["pupils"][0]["here"] is True
+        assert room.teacher.get("/dashboard")["pupils"][0]["here"] is True
     room.newcomer().post("/join", nickname="Cyd")
     room.teacher.post("/end")
     room.classes.begin("7b", kept.password)

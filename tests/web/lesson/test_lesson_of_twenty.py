@@ -82,7 +82,7 @@ def test_a_lesson_of_twenty(school, pages):
     faults = pages.faults
     teacher = pages.page()
     teacher.goto(f"{url}/class/teacher#password={password}")
-    expect(teacher.locator("#desk")).to_be_visible()
+    expect(teacher.locator("#dashboard")).to_be_visible()
     pupils = [pages.page("phone" if i % 2 else "desktop") for i in range(PUPILS)]
     for i, page in enumerate(pupils):
         page.goto(f"{url}/class")

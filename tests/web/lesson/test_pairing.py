@@ -2,17 +2,20 @@
 
 
 def test_only_a_program_says_why_it_has_lost(room):
-    people, desk = room.paired("Ann", "Bob")
-    (game,) = (each["id"] for each in desk["tournament"]["pairings"])
+    people, dashboard = room.paired("Ann", "Bob")
+    (game,) = (each["id"] for each in dashboard["tournament"]["pairings"])
     assert people["Ann"].refused("/forfeit", id=game, reason="Bob is stupid") == "A person resigns."
     seen = people["Bob"].game(game)
     assert (seen["outcome"], seen["notice"]) == (None, "")
 
 
 def test_a_round_is_paired_played_and_counted(room):
-    people, desk = room.paired("Ann", "Bob", "Cyd")
-    assert [(game["white"], game["black"]) for game in desk["tournament"]["pairings"]] == [("Ann", "Bob"), ("Cyd", "")]
-    game_id = desk["tournament"]["pairings"][0]["id"]
+    people, dashboard = room.paired("Ann", "Bob", "Cyd")
+    assert [(game["white"], game["black"]) for game in dashboard["tournament"]["pairings"]] == [
+        ("Ann", "Bob"),
+        ("Cyd", ""),
+    ]
+    game_id = dashboard["tournament"]["pairings"][0]["id"]
     ann, bob, cyd = people.values()
     own = ann.get("")["round"]
     assert (own["number"], own["game"], own["against"], own["going_on"]) == (1, game_id, "Bob", True)
@@ -26,8 +29,8 @@ def test_a_round_is_paired_played_and_counted(room):
     standings = room.settled()["tournament"]["standings"]
     assert [(line["name"], line["points"]) for line in standings] == [("Ann", 1.0), ("Cyd", 1.0), ("Bob", 0.0)]
     late = room.pupils("Dan")[0]
-    desk = room.teacher.post("/round", everybody=True)
-    pairs = {frozenset((game["white"], game["black"])) for game in desk["tournament"]["pairings"]}
+    dashboard = room.teacher.post("/round", everybody=True)
+    pairs = {frozenset((game["white"], game["black"])) for game in dashboard["tournament"]["pairings"]}
     assert pairs == {frozenset(("Ann", "Cyd")), frozenset(("Bob", "Dan"))}
     assert late.get("")["round"]["against"] == "Bob"
 
@@ -38,9 +41,11 @@ def test_only_who_is_here_is_paired(room):
     assert "at least two" in room.teacher.refused("/pairs", form="round-robin", game="gardner")
     with ann.browser.websocket_connect(live) as first, cyd.browser.websocket_connect(live) as second:
         assert (first.receive_json()["you"], second.receive_json()["you"]) == ("Ann", "Cyd")
-        desk = room.teacher.post("/pairs", form="round-robin", game="gardner", clock={"initial": 60, "increment": 1})
-        assert [pupil["here"] for pupil in desk["pupils"]] == [True, False, True]
-        (game,) = desk["tournament"]["pairings"]
+        dashboard = room.teacher.post(
+            "/pairs", form="round-robin", game="gardner", clock={"initial": 60, "increment": 1}
+        )
+        assert [pupil["here"] for pupil in dashboard["pupils"]] == [True, False, True]
+        (game,) = dashboard["tournament"]["pairings"]
         assert {game["white"], game["black"]} == {"Ann", "Cyd"}
         while not (told := second.receive_json())["round"]:
             pass
@@ -49,19 +54,19 @@ def test_only_who_is_here_is_paired(room):
 
 
 def test_the_teacher_decides_a_game_that_goes_on(room):
-    _, desk = room.paired("Ann", "Bob")
-    game_id = desk["tournament"]["pairings"][0]["id"]
+    _, dashboard = room.paired("Ann", "Bob")
+    game_id = dashboard["tournament"]["pairings"][0]["id"]
     assert "goes on" in room.teacher.refused("/result", id="x", result="1-0")
-    desk = room.teacher.post("/result", id=game_id, result="1/2-1/2")
-    assert desk["tournament"]["pairings"][0]["result"] == "1/2-1/2"
+    dashboard = room.teacher.post("/result", id=game_id, result="1/2-1/2")
+    assert dashboard["tournament"]["pairings"][0]["result"] == "1/2-1/2"
     assert "goes on" in room.teacher.refused("/result", id=game_id, result="1-0")
 
 
 def test_who_is_removed_loses_his_game_and_does_not_come_back(room):
-    people, desk = room.paired("Ann", "Bob")
+    people, dashboard = room.paired("Ann", "Bob")
     ann = people["Ann"]
-    desk = room.teacher.post("/pupils/remove", number=1)
-    assert desk["tournament"]["pairings"][0]["result"] == "0-1"
+    dashboard = room.teacher.post("/pupils/remove", number=1)
+    assert dashboard["tournament"]["pairings"][0]["result"] == "0-1"
     seen = ann.get("")
     assert (seen["removed"], seen["you"], seen["standings"]) == (True, "", [])
     assert "removed you" in ann.refused("/join", nickname="Another")
@@ -70,8 +75,8 @@ def test_who_is_removed_loses_his_game_and_does_not_come_back(room):
 
 
 def test_a_pupil_goes_on_in_another_browser_when_the_teacher_lets_him(room):
-    people, desk = room.paired("Ann", "Bob")
-    game_id = desk["tournament"]["pairings"][0]["id"]
+    people, dashboard = room.paired("Ann", "Bob")
+    game_id = dashboard["tournament"]["pairings"][0]["id"]
     again = room.newcomer()
     assert "already" in again.refused("/join", nickname="Ann")
     room.teacher.post("/pupils/release", number=1)
@@ -82,8 +87,8 @@ def test_a_pupil_goes_on_in_another_browser_when_the_teacher_lets_him(room):
 
 
 def test_a_board_is_shown_to_all_without_its_address(room):
-    people, desk = room.paired("Ann", "Bob", "Cyd")
-    game_id = desk["tournament"]["pairings"][0]["id"]
+    people, dashboard = room.paired("Ann", "Bob", "Cyd")
+    game_id = dashboard["tournament"]["pairings"][0]["id"]
     people["Ann"].play(game_id, "move", move="a2a3", ply=0)
     room.classes.settle()
     room.teacher.post("/project", number=1)

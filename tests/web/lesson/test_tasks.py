@@ -12,8 +12,8 @@ def test_a_question_is_answered_counted_and_revealed(room):
     ann.post("/answer", task=1, answer="3")
     assert ann.post("/answer", task=1, answer="4")["task"]["answer"] == "4"
     bob.post("/answer", task=1, answer="3")
-    desk = room.teacher.get("/desk")
-    assert [pupil["is_right"] for pupil in desk["pupils"]] == [True, False, None]
+    dashboard = room.teacher.get("/dashboard")
+    assert [pupil["is_right"] for pupil in dashboard["pupils"]] == [True, False, None]
     assert bob.get("")["task"]["counts"] == []
     room.teacher.post("/task", revealed=True)
     after = bob.get("")["task"]
@@ -33,12 +33,12 @@ def test_what_was_shown_before_is_shown_again_with_its_answers(room):
     first = ann.get("")["task"]["number"]
     ann.post("/answer", task=first, answer=QUESTION["choices"][0])
     room.teacher.post("/tasks", kind="position", game="gardner")
-    desk = room.teacher.post("/task", shown=False)
-    titles = [(each["text"], each["answered"]) for each in desk["earlier"]]
+    dashboard = room.teacher.post("/task", shown=False)
+    titles = [(each["text"], each["answered"]) for each in dashboard["earlier"]]
     assert titles == [("Minichess, Gardner's rules: a position", 0), (QUESTION["text"], 1)]
-    desk = room.teacher.post("/task/again", number=first)
-    assert (desk["task"]["number"], desk["task"]["answered"], desk["tasks"]) == (first, 1, 2)
-    assert [each["number"] for each in desk["earlier"]] == [2]
+    dashboard = room.teacher.post("/task/again", number=first)
+    assert (dashboard["task"]["number"], dashboard["task"]["answered"], dashboard["tasks"]) == (first, 1, 2)
+    assert [each["number"] for each in dashboard["earlier"]] == [2]
     assert ann.get("")["task"]["answer"] == QUESTION["choices"][0]
     bob.post("/answer", task=first, answer=QUESTION["choices"][1])
     assert "There is no task 3" in room.teacher.refused("/task/again", number=3)
@@ -50,7 +50,7 @@ def test_the_first_score_of_a_quiz_is_the_answer_to_its_page(room):
     for score in ("1 of 2", "2 of 2"):
         assert ann.post("/answer", task=1, answer=score)["task"]["answer"] == "1 of 2"
     assert bob.refused("/answer", task=1, answer="very good") == "There is nothing to answer."
-    assert room.teacher.get("/desk")["task"]["counts"] == [{"answer": "1 of 2", "count": 1}]
+    assert room.teacher.get("/dashboard")["task"]["counts"] == [{"answer": "1 of 2", "count": 1}]
     text = room.teacher.browser.get("/api/class/export.csv?what=answers").text
     assert "1 of 2" in text
     room.teacher.post("/tasks", kind="page", path="/learn/congo")

@@ -3,15 +3,15 @@
 import pytest
 
 from plyground import get_game
-from plyground.web.play.danger import takings, threats
+from plyground.web.play.danger import captures_of_king, threats
 
 LIONS = "3l3/7/1p5/7/7/3L3/1P5 w 0"
 CHECK = "k3r/5/5/5/4K w - - 0 1"
 
 
 def test_the_flying_lion_takes():
-    (taking,) = takings(get_game("congo").position(LIONS))
-    assert (taking.squares, taking.piece, taking.square) == (["d2", "d7"], "lion", "d7")
+    (capture,) = captures_of_king(get_game("congo").position(LIONS))
+    assert (capture.squares, capture.piece, capture.square) == (["d2", "d7"], "lion", "d7")
 
 
 @pytest.mark.parametrize(

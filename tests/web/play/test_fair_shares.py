@@ -98,7 +98,7 @@ def test_who_plays_many_games_waits_for_his_own(tmp_path, monkeypatch):
 
 
 def test_the_highest_level_looks_at_less_only_while_many_wait(tmp_path, monkeypatch):
-    monkeypatch.setattr(live_games, "CROWD", 2)
+    monkeypatch.setattr(live_games, "OVERLOAD", 2)
     monkeypatch.setattr(levels, "LEVELS", (LEVELS[0], replace(LEVELS[1], depth=120), replace(LEVELS[9], depth=2)))
     monkeypatch.setattr(live_games, "level_of", lambda number: levels.LEVELS[number - 1])
     with held_back(tmp_path, monkeypatch) as (games, gate, order):

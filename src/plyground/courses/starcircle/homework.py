@@ -32,7 +32,7 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
     if len(lines) != len(LINES):
         count = f"{len(lines)} line{'' if len(lines) == 1 else 's'}"
         raise InvalidNotation(f"The answer has {count}; expected 4: the move, two values, and the nodes.")
-    text = _faultless(homework)
+    text = _text_of_repaired(homework)
     problem = Problem.read(text)
     try:
         right = _RecordedSearch(problem, USUAL, MAX_NODES)
@@ -78,7 +78,7 @@ def _fault_of(name: str, line: str, meant: str, expected: str) -> str:
     )
 
 
-def _faultless(homework: Homework) -> str:
+def _text_of_repaired(homework: Homework) -> str:
     """Write the input again, with what was repaired."""
     position = homework.position
     rows = position.text.split()[0].split("/")

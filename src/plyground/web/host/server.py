@@ -160,7 +160,7 @@ class BoundedProtocol(H11Protocol):
             self._timer = None
 
 
-class Sparing(logging.Filter):
+class RateLimitFilter(logging.Filter):
     """A filter that lets the same message pass a few times a minute, and omits what is nobody's fault here."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -200,8 +200,8 @@ def config_of(app: ASGIApp, proxies: Sequence[str] = (), *, log_level: str = "wa
     protocol = type("Protocol", (BoundedProtocol,), {"most": most})
     for name in ("uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
-        if not any(isinstance(known, Sparing) for known in logger.filters):
-            logger.addFilter(Sparing())
+        if not any(isinstance(known, RateLimitFilter) for known in logger.filters):
+            logger.addFilter(RateLimitFilter())
     return uvicorn.Config(
         app,
         http=protocol,

@@ -1,7 +1,7 @@
 """What pupils ask of the class: to join, to answer, and how it stands.
 
-``/api/class/live`` sends a `ClassView` after every change, ``/api/class/wall`` the teacher's view: ``{"desk": ...}``
-when it has changed, and ``{"tiles": {"3": ...}}``, the boards that have changed, by the pupil's number.
+``/api/class/live`` sends a `ClassView` after every change, ``/api/class/wall`` the teacher's view: what has changed of
+``{"dashboard": ...}``, and ``{"tiles": {"3": ...}}``, the boards that have changed, by the pupil's number.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from plyground.core.outcome import Color, Termination
 from plyground.web.lesson.games import game_between
 from plyground.web.lesson.school_class import Pupil
 from plyground.web.lesson.tasks import MAX_ANSWER
-from plyground.web.lesson.views import ClassView, class_view, desk_view, says_the_same
+from plyground.web.lesson.views import ClassView, class_view, dashboard_view, says_the_same
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.shown import AskLiveGame
 from plyground.web.service.endpoints import Api, Busy, Forbidden
@@ -169,22 +169,22 @@ class _WallNews:
 
     def __init__(self, services: Services, note: Callable[[], None]) -> None:
         self._services = services
-        self._desk: Any = None
+        self._dashboard: Any = None
         self._tiles: dict[str, Any] = {}
         self._is_over = False
         self.leave = services.classes.subscribe(note)
 
     def news(self) -> dict[str, Any] | None:
-        """Return the desk and the boards that have changed."""
+        """Return the dashboard and the boards that have changed."""
         classes = self._services.classes
         found = classes.current
         if found is None:
             was_over, self._is_over = self._is_over, True
             return None if was_over else {"over": True}
         message: dict[str, Any] = {}
-        desk = desk_view(classes, self._services.addresses)
-        if not says_the_same(desk, self._desk):
-            message["desk"] = self._desk = desk
+        dashboard = dashboard_view(classes, self._services.addresses)
+        if not says_the_same(dashboard, self._dashboard):
+            message["dashboard"] = self._dashboard = dashboard
         changed = {}
         for pupil in found.taking_part():
             tile, number = classes.tile(pupil), str(pupil.number)

@@ -30,6 +30,6 @@ async function show() {
 
 async function begin() {
   await show();
-  socket("/api/class/wall", { onmessage: ({ desk }) => desk && told(show()) });
+  socket("/api/class/wall", { onmessage: ({ dashboard }) => dashboard && told(show()) });
 }
 told(opened(begin()));

@@ -8,8 +8,8 @@ import { bars, rows } from "./counts.js";
 import { wall } from "./wall.js";
 
 const page = {
-  /** @type {Api.DeskView} */
-  desk: unset(),
+  /** @type {Api.DashboardView} */
+  dashboard: unset(),
   addressShown: "",
 };
 
@@ -17,7 +17,7 @@ const page = {
 const SIGN_IN = "/api/class/sign-in";
 
 /** @param {string} path @param {any} body */
-const send = async (path, body) => receive({ desk: await post(`/api/class/${path}`, body) });
+const send = async (path, body) => receive({ dashboard: await post(`/api/class/${path}`, body) });
 
 // ------------------------------------------------------------------------------------------------ signing in
 
@@ -51,8 +51,8 @@ async function enter() {
   $("#doorstep").hidden = true;
   const games = await get("/api/games");
   for (const select of ["#task-game", "#pair-game"]) if (!$(select).length) fillGames($(select), games);
-  receive({ desk: await get("/api/class/desk") });
-  $("#desk").hidden = false;
+  receive({ dashboard: await get("/api/class/dashboard") });
+  $("#dashboard").hidden = false;
   socket("/api/class/wall", { onmessage: receive });
 }
 
@@ -65,26 +65,26 @@ function receive(message) {
     return;
   }
   // the answer to a request may come after a newer view
-  if (message.desk?.revision < page.desk?.revision) message = { ...message, desk: null };
-  if (message.desk) {
-    ({ desk: page.desk } = message);
-    showDesk();
+  if (message.dashboard?.revision < page.dashboard?.revision) message = { ...message, dashboard: null };
+  if (message.dashboard) {
+    ({ dashboard: page.dashboard } = message);
+    showDashboard();
   }
   wall.receive(message);
 }
 
-function showDesk() {
-  const here = page.desk.pupils.filter((pupil) => pupil.here && !pupil.removed).length,
-    joined = page.desk.pupils.filter((pupil) => !pupil.removed).length;
-  document.title = `${page.desk.name} · Teacher`;
-  $("#class-title").textContent = page.desk.name;
+function showDashboard() {
+  const here = page.dashboard.pupils.filter((pupil) => pupil.here && !pupil.removed).length,
+    joined = page.dashboard.pupils.filter((pupil) => !pupil.removed).length;
+  document.title = `${page.dashboard.name} · Teacher`;
+  $("#class-title").textContent = page.dashboard.name;
   $("#standing").textContent = joined ? `${here} of ${joined} here` : "Nobody has joined yet.";
   $("#boards-count").textContent = joined;
-  $("#nobody").hidden = page.desk.pupils.length > 0;
+  $("#nobody").hidden = page.dashboard.pupils.length > 0;
   for (const lock of ["engine", "hints"])
-    $(`#lock-${lock}`).setAttribute("aria-pressed", page.desk.locks.includes(lock));
-  $("#door").checked = page.desk.open;
-  $("#waiting-room").checked = page.desk.waiting_room;
+    $(`#lock-${lock}`).setAttribute("aria-pressed", page.dashboard.locks.includes(lock));
+  $("#door").checked = page.dashboard.open;
+  $("#waiting-room").checked = page.dashboard.waiting_room;
   showPeople();
   showAddress();
   showTask();
@@ -95,12 +95,12 @@ function showDesk() {
 const peopleShown = new Change();
 /** Who waits to be let in, and who has been sent away. */
 function showPeople() {
-  const removed = page.desk.pupils.filter((pupil) => pupil.removed);
-  if (!peopleShown.to([page.desk.waiting, removed.map(({ number, name }) => [number, name])])) return;
-  $("#at-door").hidden = !page.desk.waiting.length;
-  $("#at-door-title").textContent = `${page.desk.waiting.length} waiting`;
+  const removed = page.dashboard.pupils.filter((pupil) => pupil.removed);
+  if (!peopleShown.to([page.dashboard.waiting, removed.map(({ number, name }) => [number, name])])) return;
+  $("#at-door").hidden = !page.dashboard.waiting.length;
+  $("#at-door-title").textContent = `${page.dashboard.waiting.length} waiting`;
   $("#newcomers").replaceChildren(
-    ...page.desk.waiting.map((newcomer) => person(newcomer, ["Admit", "pupils/admit"], ["Refuse", "pupils/refuse"])),
+    ...page.dashboard.waiting.map((newcomer) => person(newcomer, ["Admit", "pupils/admit"], ["Refuse", "pupils/refuse"])),
   );
   $("#removed-pupils").hidden = !removed.length;
   $("#removed-list").replaceChildren(
@@ -128,26 +128,26 @@ function person({ number, name, program }, ...actions) {
 
 function showAddress() {
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  const [first = `${location.origin}/class`, ...others] = isLocal ? page.desk.addresses : [`${location.origin}/class`];
+  const [first = `${location.origin}/class`, ...others] = isLocal ? page.dashboard.addresses : [`${location.origin}/class`];
   if (first === page.addressShown) return;
   page.addressShown = first;
   $("#address").textContent = first.replace(/^\w+:\/\//, "");
   $("#qr").src = `/api/invitations/qr.svg?text=${encodeURIComponent(first)}`;
   $("#more-addresses").textContent =
-    isLocal && !page.desk.addresses.length
+    isLocal && !page.dashboard.addresses.length
       ? "This server can be reached from this machine only; plyground class in a terminal serves the network."
       : others.map((address) => address.replace(/^\w+:\/\//, "or ")).join(" ");
 }
 
 const countsShown = new Change();
 function showTask() {
-  const { task } = page.desk;
+  const { task } = page.dashboard;
   $("#shown").hidden = !task;
   if (!task) return;
-  if (!countsShown.to([task, page.desk.pupils.length])) return;
+  if (!countsShown.to([task, page.dashboard.pupils.length])) return;
   $("#shown-text").textContent = task.text || task.path || "A position";
   const state = task.revealed ? "revealed" : task.open ? "answers are taken" : "no more answers are taken";
-  const all = page.desk.pupils.filter((pupil) => !pupil.removed).length;
+  const all = page.dashboard.pupils.filter((pupil) => !pupil.removed).length;
   $("#shown-state").textContent =
     task.kind === "page"
       ? `${task.path}${task.step ? `, step ${task.step}` : ""}` +
@@ -163,10 +163,10 @@ function showTask() {
 const earlierShown = new Change();
 /** What was shown before, with its answers, to be shown once more. */
 function showEarlier() {
-  if (!earlierShown.to(page.desk.earlier)) return;
-  $("#earlier").hidden = !page.desk.earlier.length;
+  if (!earlierShown.to(page.dashboard.earlier)) return;
+  $("#earlier").hidden = !page.dashboard.earlier.length;
   $("#earlier-tasks").replaceChildren(
-    ...page.desk.earlier.map(({ number, text: title, answered }) =>
+    ...page.dashboard.earlier.map(({ number, text: title, answered }) =>
       h(
         "li",
         {},
@@ -184,7 +184,7 @@ function showEarlier() {
 
 const tournamentShown = new Change();
 function showTournament() {
-  const { tournament } = page.desk;
+  const { tournament } = page.dashboard;
   $("#tournament").hidden = !tournament;
   if (!tournament || !tournamentShown.to(tournament)) return;
   const form = tournament.form === "swiss" ? "Swiss" : "round robin";
@@ -222,7 +222,7 @@ function pairing(game) {
 // ------------------------------------------------------------------------------------------------ what is done
 
 for (const lock of ["engine", "hints"])
-  $(`#lock-${lock}`).addEventListener("click", () => told(send("locks", { [lock]: !page.desk.locks.includes(lock) })));
+  $(`#lock-${lock}`).addEventListener("click", () => told(send("locks", { [lock]: !page.dashboard.locks.includes(lock) })));
 $("#door").addEventListener("change", () => told(send("locks", { open: $("#door").checked })));
 
 $("#waiting-room").addEventListener("change", () => told(send("locks", { waiting_room: $("#waiting-room").checked })));
@@ -253,7 +253,7 @@ onSubmit($("#ask"), () => {
   if (kind === "page") task.path = $("#task-path").value.trim();
   return send("tasks", task);
 });
-$("#close-task").addEventListener("click", () => told(send("task", { open: !page.desk.task?.open })));
+$("#close-task").addEventListener("click", () => told(send("task", { open: !page.dashboard.task?.open })));
 $("#reveal").addEventListener("click", () => told(send("task", { revealed: true })));
 // the page that shows the search goes on or back with it, wherever that is open
 for (const [button, by] of /** @type {[string, number][]} */ ([
@@ -261,7 +261,7 @@ for (const [button, by] of /** @type {[string, number][]} */ ([
   ["#remote-next", 1],
 ]))
   $(button).addEventListener("click", () =>
-    told(send("task", { step: Math.max(1, (page.desk.task?.step ?? 0) + by) })),
+    told(send("task", { step: Math.max(1, (page.dashboard.task?.step ?? 0) + by) })),
   );
 $("#put-away").addEventListener("click", () => told(send("task", { shown: false })));
 
@@ -302,6 +302,6 @@ wall.act = async (path, body) => {
   await told(send(path, body));
 };
 wall.isSure = isSure;
-wall.desk = () => page.desk;
+wall.dashboard = () => page.dashboard;
 
 told(opened(begin()));

@@ -13,7 +13,7 @@ from plyground.web.lesson.games import game_between
 from plyground.web.lesson.rounds import ClassTournament
 from plyground.web.lesson.school_class import SchoolClass
 from plyground.web.lesson.tasks import MAX_ANSWER, ClassTask
-from plyground.web.lesson.views import AudienceView, DeskView, audience_view, desk_view
+from plyground.web.lesson.views import AudienceView, DashboardView, audience_view, dashboard_view
 from plyground.web.play.live_game import LiveGame
 from plyground.web.service.endpoints import Api, File
 from plyground.web.service.fields import AskClock, AskNothing, Name, Text
@@ -74,7 +74,7 @@ class AskPupil(TypedDict):
 
 
 class AskNewcomer(TypedDict):
-    """Somebody who waits to be let in, by the number in the desk's list; 0: all of them."""
+    """Somebody who waits to be let in, by the number in the dashboard's list; 0: all of them."""
 
     number: Annotated[int, Between(0, 10**9)]
 
@@ -125,19 +125,19 @@ NO_TOURNAMENT = ClassTournament("swiss", "")
 Change = Callable[[SchoolClass], Any]
 
 
-def _change(services: Services, change: Change) -> DeskView:
+def _change(services: Services, change: Change) -> DashboardView:
     services.classes.change(change)
-    return desk_view(services.classes, services.addresses)
+    return dashboard_view(services.classes, services.addresses)
 
 
-@api.get("/api/class/desk", for_teacher=True)
-def show_desk(services: Services, ask: AskNothing) -> DeskView:
+@api.get("/api/class/dashboard", for_teacher=True)
+def show_dashboard(services: Services, ask: AskNothing) -> DashboardView:
     """Show the class as the teacher sees it."""
-    return desk_view(services.classes, services.addresses)
+    return dashboard_view(services.classes, services.addresses)
 
 
 @api.post("/api/class/locks", for_teacher=True)
-def set_locks(services: Services, ask: AskLocks) -> DeskView:
+def set_locks(services: Services, ask: AskLocks) -> DashboardView:
     """Lock or unlock the engine, hints, and the door."""
 
     def change(found: SchoolClass) -> None:
@@ -167,7 +167,7 @@ def show_audience(services: Services, ask: AskNothing) -> AudienceView:
 
 
 @api.post("/api/class/tasks", for_teacher=True)
-def show_task(services: Services, ask: AskTask) -> DeskView:
+def show_task(services: Services, ask: AskTask) -> DashboardView:
     """Show a question, a position or a page to all."""
     task = _task_of(ask)
     return _change(services, lambda found: found.show(task))
@@ -199,7 +199,7 @@ def _page(path: str) -> str:
 
 
 @api.post("/api/class/task", for_teacher=True)
-def change_task(services: Services, ask: AskTaskChange) -> DeskView:
+def change_task(services: Services, ask: AskTaskChange) -> DashboardView:
     """Stop or take answers, reveal them, go to another step of the search, or show nothing any more."""
 
     def change(found: SchoolClass) -> None:
@@ -215,13 +215,13 @@ def change_task(services: Services, ask: AskTaskChange) -> DeskView:
 
 
 @api.post("/api/class/task/again", for_teacher=True)
-def show_task_again(services: Services, ask: AskTaskNumber) -> DeskView:
+def show_task_again(services: Services, ask: AskTaskNumber) -> DashboardView:
     """Show a task that was shown before, with the answers that it has got."""
     return _change(services, lambda found: found.show_again(ask["number"]))
 
 
 @api.post("/api/class/project", for_teacher=True)
-def project_board(services: Services, ask: AskPupil) -> DeskView:
+def project_board(services: Services, ask: AskPupil) -> DashboardView:
     """Show a pupil's board to all; nobody's for 0."""
 
     def change(found: SchoolClass) -> None:
@@ -234,25 +234,25 @@ def project_board(services: Services, ask: AskPupil) -> DeskView:
 
 
 @api.post("/api/class/pupils/admit", for_teacher=True)
-def admit_pupil(services: Services, ask: AskNewcomer) -> DeskView:
+def admit_pupil(services: Services, ask: AskNewcomer) -> DashboardView:
     """Let somebody in who waits, or all."""
     return _change(services, lambda found: found.admit(ask["number"]))
 
 
 @api.post("/api/class/pupils/refuse", for_teacher=True)
-def refuse_pupil(services: Services, ask: AskNewcomer) -> DeskView:
+def refuse_pupil(services: Services, ask: AskNewcomer) -> DashboardView:
     """Refuse somebody who waits, or all; they may ask again."""
     return _change(services, lambda found: found.refuse(ask["number"]))
 
 
 @api.post("/api/class/pupils/rename", for_teacher=True)
-def rename_pupil(services: Services, ask: AskRename) -> DeskView:
+def rename_pupil(services: Services, ask: AskRename) -> DashboardView:
     """Give a pupil another nickname."""
     return _change(services, lambda found: found.rename(ask["number"], ask["nickname"]))
 
 
 @api.post("/api/class/pupils/remove", for_teacher=True)
-def remove_pupil(services: Services, ask: AskPupil) -> DeskView:
+def remove_pupil(services: Services, ask: AskPupil) -> DashboardView:
     """Send a pupil away: they lose the games that they are playing, and their browser cannot join again."""
     found = services.classes.demand()
     pupil = found.pupil(ask["number"])
@@ -266,11 +266,11 @@ def remove_pupil(services: Services, ask: AskPupil) -> DeskView:
     for game in found.tournament.open_games() if found.tournament is not None else []:
         if pupil.number in (game.white, game.black):
             _adjudicate(services, game.id, Color.BLACK if pupil.number == game.white else Color.WHITE)
-    return desk_view(services.classes, services.addresses)
+    return dashboard_view(services.classes, services.addresses)
 
 
 @api.post("/api/class/pupils/release", for_teacher=True)
-def release_pupil(services: Services, ask: AskPupil) -> DeskView:
+def release_pupil(services: Services, ask: AskPupil) -> DashboardView:
     """Let a pupil in from another browser, or in again: the next to join by this nickname goes on as them."""
 
     def change(found: SchoolClass) -> None:
@@ -286,7 +286,7 @@ def release_pupil(services: Services, ask: AskPupil) -> DeskView:
 
 
 @api.post("/api/class/pairs", for_teacher=True)
-def begin_pairs(services: Services, ask: AskPairs) -> DeskView:
+def begin_pairs(services: Services, ask: AskPairs) -> DashboardView:
     """Begin a tournament, and its first round."""
     game, clock = game_of(ask["game"]), ask.get("clock")
     seconds = {"initial": clock["initial"], "increment": clock["increment"]} if clock else None
@@ -295,12 +295,12 @@ def begin_pairs(services: Services, ask: AskPairs) -> DeskView:
 
 
 @api.post("/api/class/round", for_teacher=True)
-def begin_round(services: Services, ask: AskRound) -> DeskView:
+def begin_round(services: Services, ask: AskRound) -> DashboardView:
     """Begin the next round; who has come since takes part."""
     return _next_round(services, None, everybody=ask.get("everybody", False))
 
 
-def _next_round(services: Services, new: ClassTournament | None, *, everybody: bool) -> DeskView:
+def _next_round(services: Services, new: ClassTournament | None, *, everybody: bool) -> DashboardView:
     current = services.classes.demand()
     game = (new or current.tournament or NO_TOURNAMENT).game
     present = [
@@ -326,11 +326,11 @@ def _next_round(services: Services, new: ClassTournament | None, *, everybody: b
                 services.games.open(live)
 
     services.classes.change(pair)
-    return desk_view(services.classes, services.addresses)
+    return dashboard_view(services.classes, services.addresses)
 
 
 @api.post("/api/class/engine-games", for_teacher=True)
-def begin_engine_games(services: Services, ask: AskEngineGames) -> DeskView:
+def begin_engine_games(services: Services, ask: AskEngineGames) -> DashboardView:
     """Give every pupil a game against the engine."""
     game = game_of(ask["game"])
     start = game.position(ask.get("position"))
@@ -340,18 +340,18 @@ def begin_engine_games(services: Services, ask: AskEngineGames) -> DeskView:
             if int(start.turn) == Color.BLACK:
                 seats.reverse()
             services.games.open(LiveGame(LiveGame.new_id(), Record(game, start), seats, owner=pupil.visitor))
-    return desk_view(services.classes, services.addresses)
+    return dashboard_view(services.classes, services.addresses)
 
 
 @api.post("/api/class/result", for_teacher=True)
-def decide_game(services: Services, ask: AskResult) -> DeskView:
+def decide_game(services: Services, ask: AskResult) -> DashboardView:
     """End a game of the round that goes on."""
     found = services.classes.demand()
     games = found.tournament.open_games() if found.tournament is not None else []
     if not any(game.id == ask["id"] for game in games):
         raise InvalidSetting("That is no game of this round that goes on.")
     _adjudicate(services, ask["id"], {"1-0": Color.WHITE, "0-1": Color.BLACK}.get(ask["result"]))
-    return desk_view(services.classes, services.addresses)
+    return dashboard_view(services.classes, services.addresses)
 
 
 def _adjudicate(services: Services, name: str, winner: Color | None) -> None:

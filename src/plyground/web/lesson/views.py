@@ -224,7 +224,7 @@ def audience_view(classes: Classes, addresses: tuple[str, ...]) -> AudienceView:
     }
 
 
-View = TypeVar("View", ClassView, "DeskView")
+View = TypeVar("View", ClassView, "DashboardView")
 
 
 def says_the_same(view: View, other: View | None) -> bool:
@@ -280,7 +280,7 @@ MOST_EARLIER = 40
 """How many of the tasks that were shown before are listed."""
 
 
-class DeskTask(TypedDict):
+class DashboardTask(TypedDict):
     """A task as the teacher sees it."""
 
     number: int
@@ -306,7 +306,7 @@ class EarlierTask(TypedDict):
     answered: int
 
 
-class DeskView(TypedDict):
+class DashboardView(TypedDict):
     """The class as the teacher sees it, apart from the boards.
 
     ``revision`` is that of a `ClassView`.
@@ -320,14 +320,14 @@ class DeskView(TypedDict):
     waiting: list[WaitingLine]
     locks: list[str]
     pupils: list[PupilLine]
-    task: DeskTask | None
+    task: DashboardTask | None
     tasks: int
     earlier: list[EarlierTask]
     projected: int
     tournament: ClassTournamentView | None
 
 
-def desk_view(classes: Classes, addresses: tuple[str, ...]) -> DeskView:
+def dashboard_view(classes: Classes, addresses: tuple[str, ...]) -> DashboardView:
     """Return the class as the teacher sees it."""
     # read first: what is shown is at least as new
     revision = classes.revision
@@ -344,7 +344,7 @@ def desk_view(classes: Classes, addresses: tuple[str, ...]) -> DeskView:
         ],
         "locks": list(found.locks),
         "pupils": [_line(classes, pupil, task) for pupil in found.pupils],
-        "task": _desk_task(task) if task is not None else None,
+        "task": _dashboard_task(task) if task is not None else None,
         "tasks": len(found.tasks),
         "earlier": [_earlier(each) for each in reversed(found.tasks) if each is not task][:MOST_EARLIER],
         "projected": found.projected,
@@ -372,7 +372,7 @@ def _earlier(task: ClassTask) -> EarlierTask:
     return {"number": task.number, "text": title, "answered": len(task.answers)}
 
 
-def _desk_task(task: ClassTask) -> DeskTask:
+def _dashboard_task(task: ClassTask) -> DashboardTask:
     return {
         "number": task.number,
         "kind": task.kind,

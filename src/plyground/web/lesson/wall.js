@@ -17,7 +17,7 @@ const page = {
   large: null,
 };
 
-/** @typedef {{desk?: ?Api.DeskView, tiles?: Record<string, Api.Tile>, over?: boolean}} WallMessage */
+/** @typedef {{dashboard?: ?Api.DashboardView, tiles?: Record<string, Api.Tile>, over?: boolean}} WallMessage */
 
 /** What the wall needs of the page around it, which fills it in. */
 export const wall = {
@@ -26,13 +26,13 @@ export const wall = {
   act: unset(),
   /** @type {(title: string, action: string) => Promise<boolean>} */
   isSure: unset(),
-  /** @type {() => Api.DeskView} */
-  desk: unset(),
+  /** @type {() => Api.DashboardView} */
+  dashboard: unset(),
 };
 
 /** @param {WallMessage} message */
 function receive(message) {
-  if (message.desk) for (const pupil of message.desk.pupils) showPupil(pupil, message.desk);
+  if (message.dashboard) for (const pupil of message.dashboard.pupils) showPupil(pupil, message.dashboard);
   for (const [number, tile] of Object.entries(message.tiles ?? {})) told(showBoard(Number(number), tile));
 }
 
@@ -61,14 +61,14 @@ function tileOf(pupil) {
   return parts;
 }
 
-/** @param {Api.PupilLine} pupil @param {Api.DeskView} desk */
-function showPupil(pupil, desk) {
+/** @param {Api.PupilLine} pupil @param {Api.DashboardView} dashboard */
+function showPupil(pupil, dashboard) {
   const parts = tileOf(pupil);
   parts.element.hidden = pupil.removed;
   parts.name.textContent = pupil.program ? `${pupil.name} (program)` : pupil.name;
   parts.dot.classList.toggle("here", pupil.here);
   parts.element.classList.toggle("away", !pupil.here);
-  parts.element.classList.toggle("shown", desk.projected === pupil.number);
+  parts.element.classList.toggle("shown", dashboard.projected === pupil.number);
   parts.answer.textContent = pupil.left ? "waits for another browser" : pupil.answer;
   parts.answer.classList.toggle("right", pupil.is_right === true);
   parts.answer.classList.toggle("wrong", pupil.is_right === false);
@@ -97,7 +97,7 @@ function boardOn(host, board, game, labels) {
 
 // -------------------------------------------------------------------------------------------- one pupil
 
-const pupilOf = (/** @type {number} */ number) => wall.desk().pupils[number - 1];
+const pupilOf = (/** @type {number} */ number) => wall.dashboard().pupils[number - 1];
 
 /** @param {number} number */
 function open(number) {
@@ -111,7 +111,7 @@ function open(number) {
 }
 /** @param {Api.PupilLine} pupil */
 function showDialog(pupil) {
-  const isShown = wall.desk().projected === pupil.number;
+  const isShown = wall.dashboard().projected === pupil.number;
   $("#pupil-title").textContent = pupil.name;
   $("#project").textContent = isShown ? "Show to all no longer" : "Show to all";
   $("#project").hidden = !pupil.game;
@@ -131,7 +131,7 @@ $("#pupil").addEventListener("close", () => {
   page.opened = 0;
 });
 $("#project").addEventListener("click", () => {
-  wall.act("project", { number: wall.desk().projected === page.opened ? 0 : page.opened });
+  wall.act("project", { number: wall.dashboard().projected === page.opened ? 0 : page.opened });
 });
 $("#release").addEventListener("click", () => {
   wall.act("pupils/release", { number: page.opened });

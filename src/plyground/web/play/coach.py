@@ -15,7 +15,7 @@ from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.engine import Limits
-from plyground.web.play.danger import takings
+from plyground.web.play.danger import captures_of_king
 from plyground.web.play.live_game import white_points
 from plyground.web.play.remarks import better_reasons, join_phrases, remarks
 from plyground.web.play.shown import AskPly
@@ -92,7 +92,7 @@ def comment(record: Record, turn: Turn) -> Comment:
         else:
             answers = ()
         lost = max(0.0, expected - reached if position.turn is Color.WHITE else reached - expected)
-    kings = takings(after)
+    kings = captures_of_king(after)
     return {
         "ply": record.plies,
         "move": move.text,

@@ -14,7 +14,7 @@ from plyground.web.service.views import pieces_of, steps_of
 
 
 @dataclass(frozen=True)
-class Taking:
+class KingCapture:
     """A move that takes a king.
 
     Attributes
@@ -30,8 +30,8 @@ class Taking:
     square: str
 
 
-def takings(position: Position) -> list[Taking]:
-    """Return the moves of the side to move that end the game by taking the king."""
+def captures_of_king(position: Position) -> list[KingCapture]:
+    """Return the moves of the side to move that end the game by capturing the king."""
     rules = position.game.submodule("rules")
     if not hasattr(rules, "ROYAL_CAPTURE") or position.outcome is not None:
         return []
@@ -44,14 +44,14 @@ def takings(position: Position) -> list[Taking]:
         squares = steps_of(position, move.code)
         lost = set(before.values()) - set(pieces_of(child).values())
         square = next((square for square in squares[1:] if before.get(square) in lost), squares[-1])
-        found.append(Taking(squares, before.get(square, "king").rpartition("-")[2], square))
+        found.append(KingCapture(squares, before.get(square, "king").rpartition("-")[2], square))
     return found
 
 
 def warning_of_losses(position: Position) -> str:
     """Return a sentence on the men of the side to move that are lost unless they move now; "" where none are.
 
-    A man is if every move of another man loses it, without anybody taking it.
+    A man is if every move of another man loses it, without anybody capturing it.
     """
     if position.outcome is not None:
         return ""
@@ -86,4 +86,4 @@ def _by_turns(starts: list[tuple[tuple[str, ...], Move]]) -> Iterator[tuple[tupl
 def threats(position: Position) -> list[list[str]]:
     """Return the squares of each move by which the opponent could take the king if it were its turn."""
     other = Position(position.game, position.rules, turned(position.words))
-    return [taking.squares for taking in takings(other)]
+    return [capture.squares for capture in captures_of_king(other)]

@@ -16,7 +16,7 @@ from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.play.chess_clock import ChessClock
-from plyground.web.play.danger import takings, threats, warning_of_losses
+from plyground.web.play.danger import captures_of_king, threats, warning_of_losses
 from plyground.web.play.live_view import YOU, ClockView, LiveGameSummary, LiveGameView, LostMan, Seat
 from plyground.web.play.seating import Seating
 from plyground.web.service.endpoints import Forbidden
@@ -257,8 +257,8 @@ class LiveGame:
         position = self.record.position
         if self.is_over or not self._warns() or text not in position.legal_moves:
             return ""
-        taken = takings(position.play(text))
-        if not taken or all(takings(position.play(move)) for move in position.legal_moves):
+        taken = captures_of_king(position.play(text))
+        if not taken or all(captures_of_king(position.play(move)) for move in position.legal_moves):
             return ""
         return f"After {text} your {taken[0].piece} can be taken at {taken[0].square}."
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 from math import inf
 from random import Random
 
-from plyground.agents.levels import choose, level_of, limits_in_crowd, limits_of
+from plyground.agents.levels import choose, level_of, limits_of, limits_under_load
 from plyground.core.errors import IllegalMove, PlygroundError
 from plyground.core.outcome import Color
 from plyground.core.recent import Recent
@@ -32,7 +32,7 @@ Listener = Callable[[LiveGameView], None]
 MAX_IN_MEMORY = 200
 MAX_THINKERS = 64
 """Games whose engine remembers what it has found, at about 10 MiB each; a class of 60 has room."""
-CROWD = 4
+OVERLOAD = 4
 """When so many others wait for a move, the highest level, which is measured in seconds, is content with less."""
 HINT_SECONDS = 1.0
 EARLIEST_DRAW = 20
@@ -199,8 +199,8 @@ class LiveGames:
                 return
             thinker = self._thinker(live.id, record, level.hash_mib)
             # one whole search, however many wait: what is cut and begun again costs more, and is not the level
-            is_crowded = self._pool.waiting_urgently >= CROWD
-            own = limits_in_crowd(limits) if is_crowded else limits
+            is_overloaded = self._pool.waiting_urgently >= OVERLOAD
+            own = limits_under_load(limits) if is_overloaded else limits
             info = yield from thinker.in_turns(record, own, turn, level.lines, lambda info: None)
             self._answer(live.id, record.plies, choose(level, info, record, self._random).text, turn)
 
