@@ -54,6 +54,8 @@ type MoveTree = import("../src/plyground/web/analysis/move_tree.js").Tree;
 type MoveNode = import("../src/plyground/web/analysis/move_tree.js").MoveNode;
 
 type SearchAlgorithm = Api.HomeworkExample["algorithm"];
+/** Of trees of one's own: those of chance, too. */
+type OwnAlgorithm = Api.Post["/api/explorer/handmade"]["ask"]["algorithm"];
 type SearchTree = import("../src/plyground/web/explorer/search_tree.js").SearchTree;
 type GrowingTree = import("../src/plyground/web/explorer/growing_tree.js").GrowingTree;
 type AnyTree = SearchTree | GrowingTree;

@@ -70,6 +70,7 @@ class Twin:
         self.nodes = 0
         self.evaluation, self.scouts, self.orders, self.forcing = evaluation, scouts, orders, forcing
         self.table = {} if table else None
+        self.asks = False
         self.hash_moves = None
 
     def worth(self, position):
@@ -78,6 +79,32 @@ class Twin:
     def deepen(self, root, depth):
         self.hash_moves = {}
         return [self.search(root, limit, -INFINITY, INFINITY) for limit in range(1, depth + 1)][-1]
+
+    def aspire(self, root, depth, margin):
+        """Deepen, each time in a window about the last value, until the value is inside."""
+        self.hash_moves = {}
+        value = self.search(root, 1, -INFINITY, INFINITY)
+        for limit in range(2, depth + 1):
+            low, high = value - margin, value + margin
+            value = self.search(root, limit, low, high)
+            while not low < value < high:
+                low, high = (-INFINITY, high) if value <= low else (low, INFINITY)
+                value = self.search(root, limit, low, high)
+        return value
+
+    def mtd(self, root, depth):
+        """Plaat's MTD(f), from the static value: a list of questions and their answers, and the value."""
+        self.table, self.asks = {}, True
+        value, low, high, asked = self.worth(root), -INFINITY, INFINITY, []
+        while low < high:
+            beta = max(value, low + 1)
+            value = self.search(root, depth, beta - 1, beta)
+            if value < beta:
+                high = value
+            else:
+                low = value
+            asked.append((beta, value))
+        return value, asked
 
     def search(self, position, depth, alpha=-INFINITY, beta=INFINITY, line=()):
         self.nodes += 1
@@ -111,7 +138,8 @@ class Twin:
         if self.hash_moves is not None:
             self.hash_moves[line] = chosen
         if self.table is not None:
-            self.table[entry] = (best if best > start else -INFINITY, best if best < beta else INFINITY)
+            low, high = self.table.get(entry, (-INFINITY, INFINITY)) if self.asks else (-INFINITY, INFINITY)
+            self.table[entry] = (best if best > start else low, best if best < beta else high)
         return best
 
     def quiesce(self, position, alpha, beta, plies=10):

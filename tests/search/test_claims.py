@@ -344,6 +344,52 @@ def test_mtd_f_finds_the_value_by_null_windows_from_any_guess():
             assert value == value_of(tree)
 
 
+def sss(tree):
+    """Stockman's SSS* (1979): the leaves in the order in which they are looked at, and the root's value."""
+
+    def at(path):
+        here = tree
+        for i in path:
+            here = here[i]
+        return here
+
+    seen, states = [], [((), "live", inf)]
+    while True:
+        # the greatest merit, of equal ones the leftmost
+        path, status, merit = state = min(states, key=lambda each: (-each[2], each[0]))
+        states.remove(state)
+        is_max, node = len(path) % 2 == 0, at(path)
+        if status == "live" and isinstance(node, int):
+            seen.append(path)
+            states.append((path, "solved", min(merit, node)))
+        elif status == "live":
+            states += [((*path, i), "live", merit) for i in range(len(node) if is_max else 1)]
+        elif not path:
+            return seen, merit
+        elif not is_max:
+            states = [each for each in states if each[0][: len(path) - 1] != path[:-1]]
+            states.append((path[:-1], "solved", merit))
+        elif path[-1] + 1 < len(at(path[:-1])):
+            states.append(((*path[:-1], path[-1] + 1), "live", merit))
+        else:
+            states.append((path[:-1], "solved", merit))
+
+
+def test_begun_above_all_values_mtd_f_looks_at_the_leaves_of_sss_in_its_order():
+    """The root's estimate is the first guess (Plaat and others, 1996); SSS* looks at no leaf that alpha-beta spares."""
+    fewer = 0
+    for tree in TREES:
+        found = drawn_tree.search(drawn_tree.parse(f"99:{text_of(tree)}"), "mtdf")
+        leaves_seen = dict.fromkeys(node.move for node in found.nodes if node.moves == 0 and node.source is None)
+        order, value = sss(tree)
+        assert ["".join(chr(97 + i) for i in path) for path in order] == list(leaves_seen)
+        assert value == value_of(tree) == int(found.value)
+        alphabeta = {node.move for node in searched(tree).nodes if node.moves == 0}
+        assert leaves_seen.keys() <= alphabeta
+        fewer += len(leaves_seen) < len(alphabeta)
+    assert fewer > 10
+
+
 def test_a_null_window_lies_between_two_neighbouring_numbers():
     scouts = 0
     for tree in TREES[:60]:
@@ -366,6 +412,23 @@ def test_the_numbers_of_the_note_on_chance():
         assert f"{expected}" in text
     assert mean(2, 3) > mean(1, 4)
     assert mean(20, 30) < mean(1, 400)
+
+
+def test_the_notes_show_what_they_say():
+    notes = {note.title: note for each in chapters() for note in each.notes}
+    means = notes["Chance"]
+    sizes = [searched_text(means.tree, algorithm).size for algorithm in ("expectimax", "star1", "star2")]
+    assert sizes[0] > sizes[1] > sizes[2]
+    again = notes["Aspiration windows"]
+    windows = [(node.alpha, node.beta) for node in again.search().nodes if node.note in ("depth 2", "depth 3")]
+    assert None not in {end for window in windows for end in window}, "each round begins with a small window"
+    assert again.search().size < searched_text(again.tree, "deepening").size
+    null = notes["Null windows, and MTD(f)"]
+    assert null.search().size < searched_text(null.tree, "alphabeta").size
+
+
+def searched_text(text, algorithm):
+    return drawn_tree.search(drawn_tree.parse(text), algorithm)
 
 
 def test_every_note_has_its_source_or_its_figure():

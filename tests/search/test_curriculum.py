@@ -106,6 +106,65 @@ def test_every_figure_is_drawn(each):
     assert all(int(text.get("font-size", 14)) >= 12 for text in drawn.iter("{http://www.w3.org/2000/svg}text"))
 
 
+@pytest.mark.parametrize("each", chapters(), ids=lambda each: each.name)
+def test_each_text_shows_at_least_two_places_of_its_figure(each):
+    places = [passage.place for paragraph in each.paragraphs for passage in paragraph if passage.place]
+    assert len(set(places)) >= 2
+    assert "](" not in "".join(each.text)
+    for place in places:
+        if each.figure.algorithm == "mcts":
+            assert 1 <= int(place) <= each.figure.simulations
+        elif place.startswith("depth "):
+            assert int(place.removeprefix("depth ")) == each.figure.also
+        else:
+            name, _, visit = place.partition("@")
+            visits = [node for node in each.figure.search().nodes if node.move == (None if name == "root" else name)]
+            assert 1 <= int(visit or 1) <= len(visits)
+    assert (sum(place.startswith("depth ") for place in places) > 0) == (each.figure.also is not None)
+
+
+def test_what_the_words_say_is_to_be_seen_there():
+    """The numbers in the texts' marked words are those of their nodes."""
+    said = {
+        ("minimax", "a"): "3",
+        ("minimax", "b"): "2",
+        ("minimax", "c"): "2",
+        ("minimax", "ca"): "14",
+        ("negamax", "b"): "2",
+        ("alpha-beta", "a"): "3",
+        ("alpha-beta", "ba"): "2",
+        ("alpha-beta", "b"): "≤ 2",
+        ("deep-cuts", "a"): "5",
+        ("deep-cuts", "baaa"): "4",
+    }
+    for (name, move), number in said.items():
+        tree = chapter(name).figure.search()
+        node = next(node for node in tree.nodes if node.move == move)
+        assert tree.number_text(node) == number
+        assert any(passage.place == move for paragraph in chapter(name).paragraphs for passage in paragraph)
+    ordering = chapter("ordering").figure.search()
+    assert (ordering.best, ordering.cut) == ("a", {5: ("bb", "bc"), 7: ("cb", "cc")})
+    deepening = chapter("deepening").figure.search()
+    (round_,) = [node for node in deepening.nodes if node.note == "depth 2"]
+    assert deepening.nodes[deepening.children[round_.id][0]].move == "e"
+    assert len(deepening.cut) == 4
+    assert [node.move for node in chapter("transpositions").figure.search().nodes if node.source] == ["bb", "ca"]
+    growing = montecarlo.search_drawn(drawn_tree.parse(chapter("monte-carlo").figure.tree), 100)
+
+    def means(simulations):
+        totals = {move: [] for move in "abc"}
+        for each in growing.simulations[:simulations]:
+            node = each.node
+            while growing.nodes[node].parent:
+                node = growing.nodes[node].parent
+            if growing.nodes[node].move in totals:
+                totals[growing.nodes[node].move].append(each.result)
+        return {move: sum(results) / len(results) for move, results in totals.items()}
+
+    assert max(means(12), key=means(12).get) == "b"
+    assert max(means(30), key=means(30).get) == max(means(100), key=means(100).get) == "a"
+
+
 def test_a_chapter_that_does_not_exist_is_told_of():
     with pytest.raises(UnknownName, match="there are game-trees, minimax"):
         chapter("expectimax")

@@ -82,6 +82,55 @@ def test_an_algorithm_visits_what_its_twin_visits_and_finds_the_minimax_value(na
     assert int(tree.value) == value == search(root, depth, evaluation="handmade").value
 
 
+@pytest.mark.parametrize(("name", "depth"), CASES)
+def test_aspiration_windows_and_questions_visit_what_their_twins_visit(name, depth):
+    root = get_game(name).position()
+    exact = search(root, depth, evaluation="handmade").value
+    twin, tree = Twin(root, "handmade"), tree_of(name, depth, "aspiration")
+    assert twin.aspire(root, depth, max(1, root.game.winning_scale // 8)) == exact == int(tree.value)
+    assert tree.size == twin.nodes
+    twin, tree = Twin(root, "handmade"), tree_of(name, depth, "mtdf")
+    value, asked = twin.mtd(root, depth)
+    questions = [(int(node.beta), int(node.value)) for node in tree.nodes if node.note == "question"]
+    assert (questions, value, tree.size) == (asked, exact, twin.nodes)
+    assert int(tree.value) == exact
+    # a no comes last, and says nothing of the moves: the move is that of the last yes
+    best = root.play(root.move(tree.best))
+    assert -Twin(root, "handmade").search(best, depth - 1) == exact
+
+
+def test_a_value_outside_an_aspiration_window_is_searched_again_with_that_side_open():
+    tree = drawn_tree.search(parse("(5:(1 2) 3:(9 8) 4:(7 7))"), "aspiration")
+    rounds = [(node.label, tree.number_text(node), node.alpha, node.beta) for node in tree.nodes if node.parent == 0]
+    assert rounds == [
+        ("depth 1", "5", None, None),
+        ("depth 2", "≥ 8", "4", "6"),
+        ("depth 2 again", "8", "4", None),
+    ]
+    (cutoff,) = [each for each in cutoffs(tree) if tree.nodes[each.node].ply == 1][:1]
+    assert explain(tree, cutoff, ("ab",)) == (
+        "MIN already has 1 here, not more than alpha = 4, an end of this round's window: it was only asked whether the "
+        "root is worth between 4 and 6, so ab cannot matter."
+    )
+
+
+def test_mtd_f_asks_until_the_bounds_meet():
+    tree = drawn_tree.search(parse("((3 12 8) (2 4 6) (14 5 2))"), "mtdf")
+    asked = [(node.label, tree.number_text(node)) for node in tree.nodes if node.note == "question"]
+    assert asked == [("≥ 6?", "≤ 5"), ("≥ 5?", "≤ 3"), ("≥ 3?", "≥ 3")]
+    assert (tree.number_text(tree.nodes[0]), tree.best) == ("3", "a")
+    last = max(node.id for node in tree.nodes if node.ply == 0)
+    assert tree.best_line() == {
+        0,
+        last,
+        *(node.id for node in tree.nodes if node.id > last and node.move in ("a", "aa")),
+    }
+    yes = cutoffs(tree)[-1]
+    assert "it was only asked whether the root is worth at least 3, so b and c cannot matter" in explain(
+        tree, yes, tree.cut[yes.node]
+    )
+
+
 def captures(position):
     """The moves that leave the opponent with fewer pieces."""
     return [move for move in position.legal_moves if len(position.play(move).pieces) < len(position.pieces)]

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import write_text
-from plyground.search import drawn_tree, plain
+from plyground.search import drawn_tree
 from plyground.search.curriculum import chapters
 from plyground.search.tree_drawing import svg_text
 
@@ -20,7 +20,7 @@ def figures(
         str | None, Parameter(help='Instead of the chapters\' figures this tree: "((3 12 8) (2 4 6) (14 5 2))".')
     ] = None,
     algorithm: Annotated[
-        plain.Algorithm | None, Parameter(help="How `--tree` is searched; by default by alphabeta.")
+        drawn_tree.Algorithm | None, Parameter(help="How `--tree` is searched; by default by alphabeta.")
     ] = None,
     depth: Annotated[int | None, Parameter(help="How deep `--tree` is searched; by default to its leaves.")] = None,
 ) -> None:

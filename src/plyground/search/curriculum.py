@@ -5,6 +5,7 @@ They are read from ``curriculum.toml``. The figure of a chapter is a tree that s
 Intelligence", 4th edition, chapter 5; Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
 """
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -13,12 +14,23 @@ from typing import Any, Literal
 
 from plyground.core.errors import UnknownName, alternatives
 from plyground.search import drawn_tree, montecarlo
+from plyground.search.drawn_tree import Algorithm
 from plyground.search.fresh_trees import Shape
-from plyground.search.plain import Algorithm
 from plyground.search.tree import Tree
 from plyground.search.tree_drawing import svg_text
 
 Finding = Literal["nodes", "value", "best", "leaves", "reused"]
+
+
+_PASSAGE = re.compile(r"\[([^]]+)\]\(([^)]+)\)")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A piece of a text, and where in the figure it is to be seen: see ``curriculum.toml``; "" if nowhere."""
+
+    text: str
+    place: str
 
 
 @dataclass(frozen=True)
@@ -128,13 +140,18 @@ class Chapter:
     number: int
     name: str
     title: str
-    text: tuple[str, ...]
+    paragraphs: tuple[tuple[Passage, ...], ...]
     figure: Figure
     questions: tuple[Question, ...]
     notes: tuple[Note, ...]
     drill: Drill
     next: str
     game: dict[str, Any]
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The paragraphs as plain text."""
+        return tuple("".join(passage.text for passage in paragraph) for paragraph in self.paragraphs)
 
     def svg(self) -> str:
         """Draw the figure."""
@@ -154,7 +171,7 @@ def _chapter(number: int, entry: dict[str, Any]) -> Chapter:
         number,
         entry["name"],
         entry["title"],
-        tuple(entry["text"]),
+        tuple(map(_passages, entry["text"])),
         Figure(**entry["figure"]),
         tuple(
             Question(
@@ -171,6 +188,15 @@ def _chapter(number: int, entry: dict[str, Any]) -> Chapter:
         entry["next"],
         entry["game"],
     )
+
+
+def _passages(text: str) -> tuple[Passage, ...]:
+    """Return a paragraph in pieces: between the plain ones stand those that show something in the figure."""
+    plain, *others = _PASSAGE.split(text)
+    found = [Passage(plain, "")]
+    for words, place, after in zip(others[::3], others[1::3], others[2::3], strict=True):
+        found += [Passage(words, place), Passage(after, "")]
+    return tuple(passage for passage in found if passage.text)
 
 
 def chapter(name: str) -> Chapter:

@@ -3,23 +3,26 @@
 A pair of parentheses is a node with at least one child, a number is a leaf with its value for MAX, who is to move at
 the root. The moves of the root are called a, b, c and so on; the children of b are reached by ba, bb, bc. (The tree
 above is Russell and Norvig's, "Artificial Intelligence", figure 5.2: its value is 3, and alpha-beta visits 11 of its 13
-nodes.) Three more things can be written:
+nodes.) Four more things can be written:
 
     4:(3 9)         a node's estimate: what a search that ends there takes it for; without one, the mean of its leaves
     !(3 9)  !7      a forcing move leads here, one that quiescence search looks at
     x=(3 9) ... x   a node with a name, and the same position reached by another line: a transposition
+    {3 9}  {2*3 9}  a chance node: 3 as likely as 9, or twice as likely; who would have moved here moves after it
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from string import ascii_lowercase
+from typing import Literal, cast
 
-from plyground.core.errors import InvalidNotation, InvalidSetting, quote
+from plyground.core.errors import InvalidNotation, InvalidSetting, alternatives, quote
 from plyground.core.evaluation import Evaluation
 from plyground.core.move import Move
-from plyground.search import plain
+from plyground.search import chance, plain
 from plyground.search.textbook import count_to
 from plyground.search.tree import Named, Numbers, Tree
 
@@ -29,9 +32,11 @@ MAX_DEPTH = 12
 """The deepest tree."""
 MAX_LEAVES = 1000
 """The largest tree, in leaves."""
+_DIGITS_OF_MEANS = 2
+"""Decimals that are written where chance decides; all of them count."""
 _TOKEN = re.compile(
-    r"\s*(?:([(\[])|([)\]])|([-+]?\d{1,9}(?:\.\d{1,6})?)(?=[\s,()\[\]:!]|$)"
-    r"|([A-Za-z]\w{0,9})(?=[\s,()\[\]=]|$)|([!:=])|(\S))[\s,]*"
+    r"\s*(?:([(\[])|([)\]])|([-+]?\d{1,9}(?:\.\d{1,6})?)(?=[\s,()\[\]{}:!*]|$)"
+    r"|([A-Za-z]\w{0,9})(?=[\s,()\[\]{}=]|$)|([!:=*{}])|(\S))[\s,]*"
 )
 
 
@@ -53,7 +58,7 @@ class DrawnTree:
     value
         A leaf's value for MAX; of no meaning at other nodes.
     turn
-        0 where MAX is to move, 1 where MIN is.
+        0 where MAX is to move, 1 where MIN is; at a chance node who moves after it.
     path
         The letters that lead here: "" at the root.
     estimate
@@ -64,6 +69,8 @@ class DrawnTree:
         The same for all lines that lead to one position: the letters of the first of them.
     is_forcing
         Whether quiescence search looks at the move that leads here.
+    weights
+        At a chance node how likely each child is, beside the others; () where a player decides.
     """
 
     children: "tuple[DrawnTree, ...]" = ()
@@ -74,6 +81,7 @@ class DrawnTree:
     name: str = ""
     key: str = ""
     is_forcing: bool = False
+    weights: tuple[Fraction, ...] = ()
 
     @property
     def text(self) -> str:
@@ -85,7 +93,21 @@ class DrawnTree:
         if not self.children:
             return f"{mark}{name}{self.value:.10g}"
         estimate = "" if self.estimate is None else f"{self.estimate:.10g}:"
-        return f"{mark}{name}{estimate}({' '.join(child.text for child in self.children)})"
+        if not self.weights:
+            return f"{mark}{name}{estimate}({' '.join(child.text for child in self.children)})"
+        weights = ("" if weight == 1 else f"{float(weight):.10g}*" for weight in self.weights)
+        outcomes = (weight + child.text for weight, child in zip(weights, self.children, strict=True))
+        return f"{mark}{name}{estimate}{{{' '.join(outcomes)}}}"
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """How probable each child of a chance node is; () where a player decides."""
+        return tuple(weight / sum(self.weights) for weight in self.weights)
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether there is a chance node, here or below."""
+        return bool(self.weights) or any(child.has_chance for child in self.children)
 
     @property
     def game(self) -> Named:
@@ -106,6 +128,9 @@ class DrawnTree:
         """What a search that ends here takes the node for, for MAX."""
         if self.estimate is not None or not self.children:
             return self.value if self.estimate is None else self.estimate
+        if self.weights:
+            values = (child.static_value for child in self.children)
+            return float(sum(share * Fraction(value) for share, value in zip(self.shares, values, strict=True)))
         return sum(leaf.value for leaf in self.leaves) / len(self.leaves)
 
     @property
@@ -145,10 +170,10 @@ def parse(text: str) -> DrawnTree:
     plyground.core.errors.InvalidNotation: The tree is not finished: 1 parenthesis is still open at its end.
     """
     reader = _Reader(text)
-    tree = reader.tree(0, "")
+    tree = reader.tree(0, "", 0)
     if reader.token:
         raise InvalidNotation(f"The tree ends before character {reader.place + 1}: {quote(text[reader.place :])}.")
-    if not tree.children:
+    if not tree.children or tree.weights:
         raise InvalidNotation("A tree begins with a parenthesis: ((3 5) (6 9)).")
     return tree
 
@@ -182,8 +207,10 @@ class _Reader:
     def _where(self) -> str:
         return f"at character {self.place + 1}" if self.token else "at its end"
 
-    def tree(self, ply: int, path: str) -> DrawnTree:
-        """Read a node and what is below it."""
+    def tree(self, ply: int, path: str, turn: int, number: float | None = None) -> DrawnTree:
+        """Read a node and what is below it; `number` is one that has been read already."""
+        if number is not None:
+            return self._body(ply, path, turn, number)
         is_forcing = self.token == "!"
         if is_forcing:
             self._advance()
@@ -191,65 +218,91 @@ class _Reader:
         if self.token[:1].isalpha():
             name = self._advance()
             if self.token != "=":
-                return self._earlier_node(name, where, ply, path, is_forcing=is_forcing)
+                node = self._earlier_node(name, where, ply, turn)
+                return node.at(path, is_forcing=is_forcing)
             self._advance()
             if name in self._named:
                 raise InvalidNotation(f"The name {name} is given twice, the second time {where}.")
-        node = replace(self._body(ply, path), name=name, is_forcing=is_forcing)
+        node = replace(self._body(ply, path, turn), name=name, is_forcing=is_forcing)
         if name:
             self._named[name] = node
         return node
 
-    def _earlier_node(self, name: str, where: str, ply: int, path: str, *, is_forcing: bool) -> DrawnTree:
+    def _earlier_node(self, name: str, where: str, ply: int, turn: int) -> DrawnTree:
         node = self._named.get(name)
         if node is None:
             raise InvalidNotation(f"The name {name} {where} stands for no node that was finished before.")
-        if node.turn != ply % 2:
+        if node.turn != turn:
             raise InvalidNotation(
                 f"The node {name} has {'MIN' if node.turn else 'MAX'} to move; {where} it cannot stand."
             )
         if ply + node.depth > MAX_DEPTH:
             raise InvalidSetting(f"The tree is deeper than {MAX_DEPTH} plies.")
         self._count(len(node.leaves))
-        return node.at(path, is_forcing=is_forcing)
+        return node
 
     def _count(self, leaves: int) -> None:
         self._leaves += leaves
         if self._leaves > MAX_LEAVES:
             raise InvalidSetting(f"The tree has more than {MAX_LEAVES:,} leaves.")
 
-    def _body(self, ply: int, path: str) -> DrawnTree:
-        number: float | None = None
-        if self.token[-1:].isdigit():
+    def _body(self, ply: int, path: str, turn: int, number: float | None = None) -> DrawnTree:
+        if number is None and self.token[-1:].isdigit():
             number = float(self._advance())
+        if number is not None:
             if self.token != ":":
                 self._count(1)
-                return DrawnTree(value=number, turn=ply % 2, path=path, key=path)
+                return DrawnTree(value=number, turn=turn, path=path, key=path)
             self._advance()
-        if self.token != "(":
+        if self.token not in ("(", "{"):
             raise InvalidNotation(f"The tree has nothing {self._where} where a number or a parenthesis should open.")
         if ply >= MAX_DEPTH:
             raise InvalidSetting(f"The tree is deeper than {MAX_DEPTH} plies.")
-        self._advance()
+        is_chance = self._advance() == "{"
         children: list[DrawnTree] = []
-        while self.token not in (")", ""):
+        weights: list[Fraction] = []
+        while self.token not in (")", "}", ""):
             if len(children) == MAX_CHILDREN:
                 raise InvalidSetting(f"A node of the tree has more than {MAX_CHILDREN} children.")
-            children.append(self.tree(ply + 1, path + ascii_lowercase[len(children)]))
+            weight, first = self._weight() if is_chance else (None, None)
+            weights += [] if weight is None else [weight]
+            below = turn if is_chance else 1 - turn
+            children.append(self.tree(ply + 1, path + ascii_lowercase[len(children)], below, first))
+        self._close(ply, "}" if is_chance else ")", is_empty=not children)
+        return DrawnTree(tuple(children), turn=turn, path=path, key=path, estimate=number, weights=tuple(weights))
+
+    def _weight(self) -> tuple[Fraction, float | None]:
+        """Read how likely an outcome is, 1 where that is not said; and the number that stands there instead."""
+        if not self.token[-1:].isdigit() or self.token[:1].isalpha():
+            return Fraction(1), None
+        where, read = self._where, self._advance()
+        if self.token != "*":
+            return Fraction(1), float(read)
+        self._advance()
+        if Fraction(read) <= 0:
+            raise InvalidNotation(f"A chance is more than 0; {where} it is {read}.")
+        return Fraction(read), None
+
+    def _close(self, ply: int, expected: str, *, is_empty: bool) -> None:
+        """Read the end of a node."""
         if not self.token:
-            count = ply + 1
             raise InvalidNotation(
                 "The tree is not finished: "
-                + ("1 parenthesis is" if count == 1 else f"{count} parentheses are")
+                + ("1 parenthesis is" if ply == 0 else f"{ply + 1} parentheses are")
                 + " still open at its end."
             )
-        if not children:
+        if self.token != expected:
+            raise InvalidNotation(f"The tree has {self.token} {self._where} where {expected} should close a node.")
+        if is_empty:
             raise InvalidNotation(f"A node of the tree has no children: () at character {self.place}.")
         self._advance()
-        return DrawnTree(tuple(children), turn=ply % 2, path=path, key=path, estimate=number)
 
 
-def search(tree: DrawnTree, algorithm: plain.Algorithm = "alphabeta", depth: int | None = None) -> Tree:
+Algorithm = Literal[plain.Algorithm, chance.Algorithm]
+"""How a tree can be searched: where chance decides, by the latter ones only; they search every tree."""
+
+
+def search(tree: DrawnTree, algorithm: Algorithm = "alphabeta", depth: int | None = None) -> Tree:
     """Search `tree`, by default all of it.
 
     Examples
@@ -260,21 +313,45 @@ def search(tree: DrawnTree, algorithm: plain.Algorithm = "alphabeta", depth: int
     """
     if depth is not None and depth < 1:
         raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 up.")
-    numbers, plies = numbers_of(tree), tree.depth if depth is None else min(depth, tree.depth)
+    plies = tree.depth if depth is None else min(depth, tree.depth)
+    if algorithm in chance.ALGORITHMS:
+        digits = max(_digits(tree), _DIGITS_OF_MEANS)
+        return chance.search(tree, plies, algorithm, _limits(tree), digits, count_to())
+    if tree.has_chance:
+        raise InvalidSetting(f"In this tree chance decides: it is searched by {alternatives(chance.ALGORITHMS)}.")
+    (low, high), numbers = _limits(tree), numbers_of(tree)
+    margin = max(numbers.step, round(float(high - low) / 8, _digits(tree)))
     found = plain.search_tree(
-        tree, plies, algorithm, static_value_in(tree), numbers, "leaves", count_to(), lambda node: node.forcing_moves
+        tree,
+        plies,
+        cast("plain.Algorithm", algorithm),
+        static_value_in(tree),
+        numbers,
+        margin,
+        "leaves",
+        count_to(),
+        lambda node: node.forcing_moves,
     )
     assert found is not None, "nothing limits this search"
     return found
 
 
-def _digits(tree: DrawnTree) -> int:
-    def values(node: DrawnTree) -> Iterator[float]:
-        yield node.value if node.estimate is None else node.estimate
-        for child in node.children:
-            yield from values(child)
+def _limits(tree: DrawnTree) -> tuple[Fraction, Fraction]:
+    """Return the least and the greatest number of a tree: no value is beyond them."""
+    values = [*_values(tree)]
+    return chance.exact(min(values)), chance.exact(max(values))
 
-    return max(len(f"{value:.10g}".partition(".")[2]) for value in values(tree))
+
+def _values(node: DrawnTree) -> Iterator[float]:
+    """Yield the numbers of a tree: its leaves and its estimates."""
+    if node.estimate is not None or not node.children:
+        yield node.value if node.estimate is None else node.estimate
+    for child in node.children:
+        yield from _values(child)
+
+
+def _digits(tree: DrawnTree) -> int:
+    return max(len(f"{value:.10g}".partition(".")[2]) for value in _values(tree))
 
 
 def numbers_of(tree: DrawnTree) -> Numbers:

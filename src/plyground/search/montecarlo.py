@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from math import log, sqrt, tanh
 from typing import TYPE_CHECKING, Any
 
-from plyground.core.errors import InvalidSetting
+from plyground.core.errors import InvalidSetting, alternatives
 from plyground.core.position import Position
+from plyground.search import chance
 from plyground.search.drawn_tree import DrawnTree, static_value_in
 from plyground.search.plain import static_value
 from plyground.search.tree import SearchNode, Tree, TreeRoot
@@ -168,6 +169,8 @@ def search_drawn(
     >>> search_drawn(parse("((3 12 8) (2 4 6) (14 5 2))"), 500).best
     'a'
     """
+    if root.has_chance:
+        raise InvalidSetting(f"In this tree chance decides: it is searched by {alternatives(chance.ALGORITHMS)}.")
     values = [leaf.value for leaf in root.leaves]
     low, high = min(values), max(values)
     evaluate = static_value_in(root)

@@ -7,6 +7,10 @@
     table        a transposition table: a position reached again, as many plies before the end, is not searched again
     pvs          principal variation search: after the first move a null window asks only whether a move is better; if
                  it is, it is searched again (Marsland, 1983). The moves are ordered
+    aspiration   depth 1, 2, 3 ... as above, each in a small window about the value of the one before; a value outside
+                 is only a bound, and the depth is searched again with the window open on that side
+    mtdf         null windows at the root only, with a table that keeps what the earlier ones found: from the root's
+                 static value on, higher after each yes and lower after each no (Plaat and others, 1996)
     quiescence   beyond the last ply only forcing moves are searched, and each player may be content with the position
                  as it stands (Beal, 1990)
 
@@ -17,7 +21,6 @@ of a move. Source: Marsland, "A review of game-tree pruning", 1986.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, NamedTuple
 
@@ -26,10 +29,10 @@ from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.rules import NO_MOVE, WIN_VALUE
 from plyground.kernel.words import Moves
-from plyground.search.textbook import COUNT, LIMIT
-from plyground.search.tree import Numbers, SearchNode, Tree, TreeRoot
+from plyground.search.tree import Numbers, Tree, TreeRoot
+from plyground.search.visits import Ended, Visit, Visits
 
-Algorithm = Literal["minimax", "alphabeta", "ordered", "deepening", "table", "pvs", "quiescence"]
+Algorithm = Literal["minimax", "alphabeta", "ordered", "deepening", "table", "pvs", "aspiration", "mtdf", "quiescence"]
 
 
 class Traits(NamedTuple):
@@ -41,6 +44,8 @@ class Traits(NamedTuple):
     remembers: bool = False
     scouts: bool = False
     extends: bool = False
+    aspires: bool = False
+    asks: bool = False
 
 
 ALGORITHMS: dict[Algorithm, Traits] = {
@@ -50,36 +55,17 @@ ALGORITHMS: dict[Algorithm, Traits] = {
     "deepening": Traits(deepens=True),
     "table": Traits(remembers=True),
     "pvs": Traits(orders=True, scouts=True),
+    "aspiration": Traits(deepens=True, aspires=True),
+    "mtdf": Traits(remembers=True, asks=True),
     "quiescence": Traits(extends=True),
 }
+ROUNDS, QUESTION = "iterations", "question"
+"""The notes of what holds the visits of the root, and of one that asks whether it is worth so much."""
 MAX_QUIET = 10
 """The number of plies that quiescence search goes beyond the horizon at most."""
 
 StaticValue = Callable[[Any], float]
 Forcing = Callable[[Any], Iterable[Move]]
-
-
-class _Ended(Exception):
-    """There are more nodes than may be."""
-
-
-@dataclass(slots=True)
-class _Visit:
-    """A node while it is being searched; numbers are for the root player."""
-
-    parent: int | None
-    ply: int
-    move: Move | None
-    maximises: bool
-    alpha: float
-    beta: float
-    note: str = ""
-    value: float = 0.0
-    moves: int = 0
-    searched: int = 0
-    unsearched: tuple[str, ...] = ()
-    source: int | None = None
-    stand: float | None = None
 
 
 class _Entry(NamedTuple):
@@ -89,6 +75,14 @@ class _Entry(NamedTuple):
     value: float
     alpha: float
     beta: float
+
+    def answers(self, alpha: float, beta: float) -> bool:
+        """Whether it spares the search in a window; where it is a bound, it must be enough there, too."""
+        return (
+            self.alpha < self.value < self.beta
+            or self.value >= max(beta, self.beta)
+            or self.value <= min(alpha, self.alpha)
+        )
 
 
 def search(
@@ -119,7 +113,8 @@ def search(
     """
     numbers = Numbers(root.game.evaluation(evaluation))
     evaluate = static_value(root, evaluation)
-    return search_tree(root, depth, algorithm, evaluate, numbers, evaluation, count, forcing)
+    margin = max(numbers.step, root.game.winning_scale // 8)
+    return search_tree(root, depth, algorithm, evaluate, numbers, margin, evaluation, count, forcing)
 
 
 def search_tree(
@@ -128,17 +123,22 @@ def search_tree(
     algorithm: Algorithm,
     evaluate: StaticValue,
     numbers: Numbers,
+    margin: float,
     evaluation: str,
     count: Moves,
     forcing: Forcing | None = None,
 ) -> Tree | None:
-    """Search, as `search` does, anything that has moves; `evaluate` says what a leaf is worth to the root player."""
+    """Search, as `search` does, anything that has moves.
+
+    `evaluate` says what a leaf is worth to the root player, and `margin` is half the width of an aspiration window.
+    """
     if algorithm not in ALGORITHMS:
         raise InvalidSetting(f"There is no algorithm {algorithm!r}; there are {alternatives(ALGORITHMS)}.")
-    searching = _Search(root, ALGORITHMS[algorithm], evaluate, numbers.step, count, forcing or (lambda position: ()))
+    nothing: Forcing = lambda position: ()  # noqa: E731
+    searching = _Search(root, ALGORITHMS[algorithm], evaluate, numbers.step, margin, count, forcing or nothing)
     try:
         searching.run(depth)
-    except _Ended:
+    except Ended:
         return None
     return Tree(
         root, algorithm, depth, evaluation, searching.best, searching.nodes(numbers), unsearched=searching.unsearched
@@ -164,85 +164,77 @@ def static_value(root: Position, evaluation: str) -> Callable[[Position], float]
     return evaluate
 
 
-class _Search:
+class _Search(Visits):
     """One search, and the nodes it has visited so far."""
 
     def __init__(
-        self, root: TreeRoot, traits: Traits, evaluate: StaticValue, step: float, count: Moves, forcing: Forcing
+        self,
+        root: TreeRoot,
+        traits: Traits,
+        evaluate: StaticValue,
+        step: float,
+        margin: float,
+        count: Moves,
+        forcing: Forcing,
     ) -> None:
-        self._root, self._traits, self._evaluate, self._count, self._forcing = root, traits, evaluate, count, forcing
-        self._step = step
-        self._visits: list[_Visit] = []
-        self._table: dict[tuple[Any, int], _Entry] = {}
+        super().__init__(root, count)
+        self._traits, self._evaluate, self._forcing = traits, evaluate, forcing
+        self._step, self._margin = step, margin
+        self._table: dict[tuple[Any, int], tuple[_Entry, ...]] = {}
         self._best_moves: dict[tuple[int, ...], int] = {}
 
     def run(self, depth: int) -> None:
-        """Search; raises `_Ended`."""
-        if not self._traits.deepens:
-            self._search(self._root, self._enter(None, None, self._root, -inf, inf), depth, -inf, inf)
+        """Search; raises `plyground.search.visits.Ended`."""
+        if not (self._traits.deepens or self._traits.asks):
+            self._search_root(None, depth, -inf, inf)
             return
-        loop = _Visit(None, 0, None, maximises=True, alpha=-inf, beta=inf, note="iterations", moves=1, searched=1)
+        loop = Visit(None, 0, None, maximises=True, alpha=-inf, beta=inf, note=ROUNDS, moves=1, searched=1)
         self._visits.append(loop)
+        if self._traits.asks:
+            loop.value = self._ask(depth)
+            return
         for limit in range(1, depth + 1):
-            row = self._enter(0, None, self._root, -inf, inf, f"depth {limit}")
-            loop.value = self._search(self._root, row, limit, -inf, inf)
+            is_guessed = self._traits.aspires and limit > 1
+            loop.value = self._aspire(limit, loop.value) if is_guessed else self._round(limit)
+
+    def _search_root(self, parent: int | None, depth: int, alpha: float, beta: float, note: str = "") -> float:
+        row = self._enter(parent, None, self._root, alpha, beta, note)
+        return self._search(self._root, row, depth, alpha, beta)
+
+    def _round(self, depth: int, alpha: float = -inf, beta: float = inf, note: str = "") -> float:
+        return self._search_root(0, depth, alpha, beta, f"depth {depth}{note}")
+
+    def _aspire(self, depth: int, guess: float) -> float:
+        """Search in a window about a guess; what lies outside is searched again, with that side open."""
+        low, high, note = guess - self._margin, guess + self._margin, ""
+        while True:
+            value = self._round(depth, low, high, note)
+            if low < value < high:
+                return value
+            low, high, note = (-inf, high, " again") if value <= low else (low, inf, " again")
+
+    def _ask(self, depth: int) -> float:
+        """Ask the root only whether it is worth at least a number, until the bounds meet (MTD(f))."""
+        low, high, value = -inf, inf, self._evaluate(self._root)
+        while low < high:
+            beta = value + self._step if value == low else value
+            value = self._search_root(0, depth, beta - self._step, beta, QUESTION)
+            low, high = (low, value) if value < beta else (value, high)
+        return value
 
     @property
-    def best(self) -> str | None:
-        """The first move with the root's value; None if the root is a leaf."""
-        root = max(i for i, visit in enumerate(self._visits) if visit.ply == 0)
-        value = self._visits[root].value
-        found = (visit.move for visit in self._visits if visit.parent == root and visit.value == value)
-        move = next(found, None)
-        return move.text if move else None
-
-    @property
-    def unsearched(self) -> dict[int, tuple[str, ...]]:
-        """The moves that were cut off, by node."""
-        return {i: visit.unsearched for i, visit in enumerate(self._visits) if visit.unsearched}
-
-    def nodes(self, numbers: Numbers) -> tuple[SearchNode, ...]:
-        """Return the nodes, with their numbers written by `numbers`."""
-        return tuple(
-            SearchNode(
-                id=i,
-                parent=visit.parent,
-                ply=visit.ply,
-                move=visit.move.text if visit.move else None,
-                code=visit.move.code if visit.move else NO_MOVE,
-                maximises=visit.maximises,
-                value=numbers.value(visit.value),
-                alpha=numbers.bound(visit.alpha),
-                beta=numbers.bound(visit.beta),
-                moves=visit.moves,
-                searched=visit.searched,
-                note=visit.note,
-                source=visit.source,
-                stand=None if visit.stand is None else numbers.value(visit.stand),
-            )
-            for i, visit in enumerate(self._visits)
-        )
-
-    def _enter(
-        self, parent: int | None, move: Move | None, position: TreeRoot, alpha: float, beta: float, note: str = ""
-    ) -> int:
-        self._count[COUNT] += 1
-        if self._count[COUNT] > self._count[LIMIT]:
-            raise _Ended
-        ply = 0 if parent is None or move is None else self._visits[parent].ply + 1
-        self._visits.append(_Visit(parent, ply, move, position.turn == self._root.turn, alpha, beta, note))
-        return len(self._visits) - 1
+    def _deciding_root(self) -> int:
+        """The last visit of the root; of questions the last yes, since a no says of each move only what it is not."""
+        roots = [i for i, visit in enumerate(self._visits) if visit.ply == 0]
+        if not self._traits.asks:
+            return roots[-1]
+        return max(i for i in roots[1:] if self._visits[i].value >= self._visits[i].beta)
 
     def _search(self, position: TreeRoot, row: int, depth: int, alpha: float, beta: float) -> float:
         """Return the value of `position`, which is visit `row`, `depth` plies before the end (fail-soft)."""
         node = self._visits[row]
-        if self._traits.remembers and (entry := self._table.get((self._key(position), depth))):
-            # in a window that held less, a bound was enough; here it must be enough, too
-            if (
-                entry.alpha < entry.value < entry.beta
-                or entry.value >= max(beta, entry.beta)
-                or (entry.value <= min(alpha, entry.alpha))
-            ):
+        for entry in self._table.get((self._key(position), depth), ()):
+            if entry.answers(alpha, beta):
                 node.note, node.source, node.value = "table", entry.row, entry.value
                 return node.value
         moves = list(position.legal_moves) if depth else []
@@ -253,8 +245,14 @@ class _Search:
         else:
             node.value = self._best_of(position, row, moves, depth, alpha, beta)
         if self._traits.remembers and moves:
-            self._table[self._key(position), depth] = _Entry(row, node.value, alpha, beta)
+            self._remember((self._key(position), depth), _Entry(row, node.value, alpha, beta))
         return node.value
+
+    def _remember(self, key: tuple[Any, int], entry: _Entry) -> None:
+        """Put an entry into the table; of questions the latest no is kept beside the latest yes."""
+        others = self._table.get(key, ()) if self._traits.asks else ()
+        is_no = entry.value <= entry.alpha
+        self._table[key] = (entry, *(each for each in others if (each.value <= each.alpha) != is_no))
 
     def _best_of(self, position: TreeRoot, row: int, moves: list[Move], depth: int, alpha: float, beta: float) -> float:
         node = self._visits[row]
@@ -313,7 +311,7 @@ class _Search:
                 node.unsearched = tuple(left.text for left in moves[i:])
                 return
 
-    def _order(self, line: tuple[int, ...], node: _Visit, children: list[tuple[Move, Any]]) -> list[tuple[Move, Any]]:
+    def _order(self, line: tuple[int, ...], node: Visit, children: list[tuple[Move, Any]]) -> list[tuple[Move, Any]]:
         """Return the moves, and where they lead, in the order in which they are tried."""
         if self._traits.orders:
             return sorted(children, key=lambda entry: self._evaluate(entry[1]) * (-1 if node.maximises else 1))

@@ -7,7 +7,7 @@ teacher exports.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from plyground.search.cutoffs import cutoffs, explain
+from plyground.search.cutoffs import PROBE, cutoffs, explain
 from plyground.search.tree import Tree
 from plyground.search.walk import ITERATIONS, Walk
 
@@ -62,6 +62,8 @@ def _name(tree: Tree, node: int) -> str:
     if line:
         # a move of a tree that is typed says the whole way: "ba"
         return f"the node after {' '.join(line[-1:] if line[-1].startswith(line[0]) else line)}"
+    if tree.nodes[node].note == "question":
+        return f"the root, asked whether it is worth at least {tree.nodes[node].beta},"
     return f"the root at {tree.nodes[node].note}" if tree.nodes[node].note else "the root"
 
 
@@ -86,6 +88,8 @@ def _returns(walk: Walk) -> Iterator[TreeQuestion]:
     tree = walk.tree
     for node in _inner(tree):
         here = tree.nodes[node]
+        if here.is_chance or here.note == PROBE:
+            continue
         most = "greatest" if here.maximises else "least"
         values = [tree.nodes[child].value for child in walk.counting(node)]
         if here.stand is not None:
@@ -100,6 +104,27 @@ def _returns(walk: Walk) -> Iterator[TreeQuestion]:
             choices=None,
             hint=f"{_player(tree, node)} is to move there: the {most} of its children's values counts.",
             why=f"{_player(tree, node)} takes the {most} of {', '.join(values)}.",
+        )
+
+
+def _means(walk: Walk) -> Iterator[TreeQuestion]:
+    """Ask of every chance node that was searched whole what it is worth."""
+    tree = walk.tree
+    for node in _inner(tree):
+        here, children = tree.nodes[node], [tree.nodes[child] for child in walk.counting(node)]
+        if not here.is_chance or any(tree.bounds[child.id] != "exact" for child in (here, *children)):
+            continue
+        terms = " + ".join(f"{child.share} · {child.value}" for child in children)
+        yield TreeQuestion(
+            kind="mean",
+            node=node,
+            step=walk.left[node],
+            after=walk.left[node] + 1,
+            text=f"What is {_name(tree, node)} worth, where chance decides?",
+            answer=here.value,
+            choices=None,
+            hint="The mean of its children, each counted as often as it comes; the chances stand at the edges.",
+            why=f"{terms} = {here.value}.",
         )
 
 
@@ -133,11 +158,11 @@ def _with_sign(sign: int, value: str) -> str:
 def _next_questions(walk: Walk) -> Iterator[TreeQuestion]:
     """Ask after every child but the last whether the next one is searched."""
     tree = walk.tree
-    if tree.algorithm == "minimax":
+    if not tree.prunes:
         return
     reasons = {cutoff.node: cutoff for cutoff in cutoffs(tree)}
     for here in tree.nodes:
-        if here.note == ITERATIONS:
+        if here.note in (ITERATIONS, PROBE) or any(tree.nodes[child].note == PROBE for child in tree.children[here.id]):
             continue
         children = walk.counting(here.id)
         for i, child in enumerate(children):
@@ -235,6 +260,7 @@ KINDS: dict[str, Maker] = {
     "bound": _bounds,
     "negamax": _negamax,
     "count": _counts,
+    "mean": _means,
 }
 """Kind of question to what makes all of that kind."""
 

@@ -102,11 +102,17 @@ class SearchNode:
         What kind of visit this is, where it is not the usual one: "scout" (with a null window) and "again" (with the
         whole window, after the scout), "table" (the value was taken from the transposition table), "quiet" (beyond
         the horizon, where only forcing moves are searched), "depth 1", "depth 2" and so on (the root, once for each
-        iteration) and "iterations" (all of them together; no visit of its own).
+        iteration; "depth 2 again", if its value was outside the window), "question" (the root in a null window),
+        "iterations" (all visits of the root together; no visit of its own) and "probe" (one move of it only, to learn a
+        bound).
     source
         With "table" the node that was searched, None otherwise.
     stand
         With "quiet" what the position is worth as it stands, None otherwise.
+    is_chance
+        Whether chance decides what comes next; then `maximises` says who moves after that.
+    share
+        How probable it is that chance leads here, as "1/6"; "" where a player decides.
     """
 
     id: int
@@ -123,11 +129,15 @@ class SearchNode:
     note: str = ""
     source: int | None = None
     stand: str | None = None
+    is_chance: bool = False
+    share: str = ""
 
     @property
     def label(self) -> str:
-        """What stands at the edge that leads here: the move, or the depth of an iteration."""
-        return self.move or (self.note if self.parent is not None else "")
+        """What stands at the edge that leads here: the move, the chance, or the depth of an iteration."""
+        if self.note == "question":
+            return f"≥ {self.beta}?"
+        return self.share or self.move or (self.note if self.parent is not None else "")
 
 
 class Numbers:
@@ -152,7 +162,10 @@ class Numbers:
 
 @dataclass(frozen=True, repr=False)
 class Tree:
-    """A whole search: the question, the answer, every node, and what was cut off (None: see the position's moves)."""
+    """A whole search: the question, the answer, every node, what was cut off, and what each node's number says.
+
+    Where the last two are None, they follow from the position's moves and from the children.
+    """
 
     root: TreeRoot
     algorithm: str
@@ -161,6 +174,7 @@ class Tree:
     best: str | None
     nodes: tuple[SearchNode, ...]
     unsearched: dict[int, tuple[str, ...]] | None = None
+    proven: tuple[Bound, ...] | None = None
 
     @classmethod
     def of(
@@ -214,6 +228,11 @@ class Tree:
         """The root's value."""
         return self.nodes[0].value
 
+    @property
+    def prunes(self) -> bool:
+        """Whether nodes have windows."""
+        return self.algorithm not in ("minimax", "expectimax")
+
     @cached_property
     def children(self) -> list[list[int]]:
         """The children of every node, in order of visit."""
@@ -243,8 +262,12 @@ class Tree:
         cut off and no child's value is more; with a minimising node it is the other way round. Where a move was
         searched twice, the second search counts. A value out of the table is as exact as it was where it came from.
         """
+        if self.proven is not None:
+            return list(self.proven)
         bounds = [Bound.EXACT] * len(self.nodes)
         for node in self._as_left():
+            if node.note == "iterations":
+                continue
             if node.source is not None:
                 bounds[node.id] = bounds[node.source]
             children = list({self.nodes[child].code: child for child in self.children[node.id]}.values())
@@ -297,14 +320,23 @@ class Tree:
         return f"{self.root.game.name}: {self.algorithm} of depth {self.depth}, {self.size} nodes, value {self.value}"
 
     def best_line(self) -> set[int]:
-        """Return the nodes on the line of best play: from the root, always the first child with the node's value."""
-        line, here = {0}, 0
-        while self.children[here]:
-            same = [child for child in self.children[here] if self.nodes[child].value == self.nodes[here].value]
-            if not same or self.nodes[here].stand == self.nodes[here].value:
-                break
-            here = same[-1 if self.nodes[here].note == "iterations" else 0]
-            line.add(here)
+        """Return the nodes on the line of best play: from the root, always the first child with the node's value.
+
+        Where chance decides it is several lines.
+        """
+        line, ends = set[int](), [0]
+        while ends:
+            line.add(here := ends.pop())
+            node, children = self.nodes[here], self.children[here]
+            if node.is_chance:
+                # it goes on after whatever comes; of what was visited twice, the last visit counts
+                ends += {self.nodes[child].code: child for child in children}.values()
+                continue
+            same = [child for child in children if self.nodes[child].value == node.value]
+            if node.note == "iterations":
+                same = [child for child in same if self.bounds[child] != Bound.UPPER][-1:]
+            if same and node.stand != node.value:
+                ends.append(same[0])
         return line
 
 
@@ -317,8 +349,8 @@ def document(tree: Tree) -> dict[str, Any]:
     for node in tree.nodes:
         fields = asdict(node)
         del fields["code"], fields["searched"]
-        for name in ("note", "source", "stand"):
-            if fields[name] in ("", None):
+        for name in ("note", "source", "stand", "is_chance", "share"):
+            if fields[name] is None or fields[name] is False or fields[name] == "":
                 del fields[name]
         nodes.append(fields | {"bound": tree.bounds[node.id].value, "cut": tree.cut.get(node.id, ())})
     return {

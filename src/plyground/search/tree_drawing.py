@@ -1,4 +1,4 @@
-"""The tree of a search as a drawing: root above, maximising nodes boxed, minimising ones round.
+"""The tree of a search as a drawing: root above, maximising nodes boxed, minimising ones round, chance pointed.
 
 The line of best play is thick, what was cut off is dashed and red, and a dotted arrow leads from a node whose value was
 taken from the transposition table to the node that was searched.
@@ -19,7 +19,8 @@ WIDTH, HEIGHT, GAP_X, GAP_Y, TOP = 92, 44, 14, 64, 40
 PAPER, INK, SOFT, EDGE, BEST, CUT, TABLE = "#fbfaf7", "#222", "#555", "#8a8a8a", "#1f6f5c", "#b3261e", "#5b3fa0"
 FILLS = {True: "#dff0ea", False: "#f6e7d3"}
 """Whether a node maximises, to its colour."""
-NOTES = {"table": "from the table", "iterations": "depth by depth"}
+CHANCE = "#e6e3f3"
+NOTES = {"table": "from the table", "iterations": "round by round"}
 """What is written below a node's value instead of its window."""
 
 Place = tuple[float, float]
@@ -137,12 +138,18 @@ def _ghost(tree: "Tree", id_: int, above: Place, place: Place) -> list[str]:
 def _box(tree: "Tree", node: "SearchNode", place: Place, text: str, *, best: bool) -> list[str]:
     x, y = place
     stroke, width = (BEST, 2.5) if best else ("#666", 1)
-    below = f"[{node.alpha or '-∞'}, {node.beta or '∞'}]" if tree.algorithm != "minimax" else ""
+    below = f"[{node.alpha or '-∞'}, {node.beta or '∞'}]" if tree.prunes else ""
     below = node.note if node.note.startswith("n = ") else NOTES.get(node.note, below)
+    left, right, middle, low = x - WIDTH / 2, x + WIDTH / 2, y + HEIGHT / 2, y + HEIGHT
+    shape = (
+        f'<path d="M{left + 14:.1f} {y}H{right - 14:.1f}L{right:.1f} {middle}L{right - 14:.1f} {low}H{left + 14:.1f}'
+        f'L{left:.1f} {middle}Z" fill="{CHANCE}"'
+        if node.is_chance
+        else f'<rect x="{left:.1f}" y="{y}" width="{WIDTH}" height="{HEIGHT}" '
+        f'rx="{4 if node.maximises else HEIGHT / 2}" fill="{FILLS[node.maximises]}"'
+    )
     return [
-        f'<rect x="{x - WIDTH / 2:.1f}" y="{y}" width="{WIDTH}" height="{HEIGHT}" '
-        f'rx="{4 if node.maximises else HEIGHT / 2}" fill="{FILLS[node.maximises]}" stroke="{stroke}" '
-        f'stroke-width="{width}"/>',
+        f'{shape} stroke="{stroke}" stroke-width="{width}"/>',
         f'<text x="{x:.1f}" y="{y + (20 if below else 27)}" font-weight="bold" fill="{INK}">{escape(text)}</text>',
         f'<text x="{x:.1f}" y="{y + 37}" font-size="12" fill="{SOFT}">{escape(below)}</text>',
     ]

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from plyground.search.tree import SearchNode, Tree
 
-ITERATIONS, AGAIN = "iterations", "again"
+ITERATIONS = "iterations"
 
 
 @dataclass(frozen=True)
@@ -70,19 +70,23 @@ class Walk:
         }
 
     def counting(self, node: int) -> list[int]:
-        """Return a node's children; of a move that was searched twice only the second time."""
+        """Return a node's children; of a move that was visited twice only the second time."""
         children, nodes = self.tree.children[node], self.tree.nodes
-        return [child for i, child in enumerate(children) if nodes[(*children, 0)[i + 1]].note != AGAIN]
+        if nodes[node].note == ITERATIONS:
+            return children
+        return list({nodes[child].code: child for child in children}.values())
 
     def bounds_at(self, node: int, step: int) -> Known:
         """Return what is known of a node that is still open at a step."""
         here, closed = self.tree.nodes[node], list(self._children_closed(node, step))
         if here.note == ITERATIONS:
             return Known(closed[-1].value if closed else None, None, None)
+        if here.is_chance:
+            return Known(None, here.alpha, here.beta)
         values = [child.value for child in closed] + ([here.stand] if here.stand is not None else [])
         best = (max if here.maximises else min)(values, key=float) if values else None
         alpha, beta = here.alpha, here.beta
-        if best is not None and self.tree.algorithm != "minimax":
+        if best is not None and self.tree.prunes:
             if here.maximises:
                 alpha = best if alpha is None or float(best) > float(alpha) else alpha
             else:

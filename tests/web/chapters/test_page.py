@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from plyground.programs.protection import WALLS, player_mode
+from plyground.search.curriculum import chapters
 from web.accessibility import assert_nothing_serious
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -162,6 +163,32 @@ def test_a_note_takes_its_tree_into_the_figure(server, pages):
     expect(page.locator(".tnode.scout").first).to_be_visible()
     expect(page.locator(".note[open]")).to_contain_text("until the bounds meet")
     assert_nothing_serious(page)
+
+
+@pytest.mark.parametrize("name", [each.name for each in chapters()])
+def test_the_text_moves_the_figure_and_the_figure_the_text(server, pages, name):
+    page = pages.page()
+    page.goto(f"{server.url}/chapters/{name}")
+    expect(page.locator(".tnode").first).to_be_visible()
+    passages = page.locator(".text .passage")
+    assert passages.count() >= 2
+    clock, steps = page.locator("#clock"), set()
+    for i in range(passages.count()):
+        passages.nth(i).click()
+        expect(passages.nth(i)).to_have_attribute("aria-current", "step")
+        expect(page.locator(".passage[aria-current]")).to_have_count(1)
+        steps.add(clock.text_content())
+    assert len(steps) >= 2, "each leads elsewhere"
+    # and the other way: a walk through the figure comes to the words
+    marked = set()
+    page.get_by_role("button", name="To the beginning").click()
+    last = int(clock.text_content().split("/")[1])
+    for _ in range(last):
+        for element in page.locator(".passage[aria-current]").all():
+            marked.add(element.text_content())
+        page.keyboard.press("ArrowRight")
+    marked |= set(page.locator(".passage[aria-current]").all_text_contents())
+    assert len(marked) >= 2 or name in ("evaluation", "learned-evaluation")
 
 
 def tab_to(page, selector):

@@ -41,6 +41,13 @@ class FigureView(TypedDict):
     also: int | None
 
 
+class PassageView(TypedDict):
+    """A piece of a text, and where in the figure it is to be seen ("": nowhere); `plyground.search.curriculum`."""
+
+    text: str
+    place: str
+
+
 class QuestionView(TypedDict):
     """A question, its choices, the right one, and why."""
 
@@ -87,7 +94,7 @@ class CodeVerdict(TypedDict):
 class ChapterView(ChapterTitle):
     """A whole chapter; ``algorithm`` and ``depth`` are for a real game."""
 
-    text: list[str]
+    paragraphs: list[list[PassageView]]
     figure: FigureView
     questions: list[QuestionView]
     exercise: ExerciseView | None
@@ -152,7 +159,9 @@ def show_chapter(services: Services, ask: AskChapter) -> ChapterView:
     figure = found.figure
     return {
         **_title(found),
-        "text": list(found.text),
+        "paragraphs": [
+            [{"text": each.text, "place": each.place} for each in paragraph] for paragraph in found.paragraphs
+        ],
         "figure": {
             "tree": figure.tree,
             "algorithm": figure.algorithm,

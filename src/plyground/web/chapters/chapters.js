@@ -1,9 +1,10 @@
 // Twelve chapters: each a text, a tree to walk through, three questions, and the way to a real game.
 
 import { get, post } from "../shared/api.js";
-import { $, addressPart, h, opened, remembered, told } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, remembered, told } from "../shared/dom.js";
 import { bank } from "./bank.js";
 import { codeOf } from "./code.js";
+import { Passages } from "./passages.js";
 import { nameOf } from "../explorer/algorithm_names.js";
 import { Drawing } from "../explorer/drawing.js";
 import { GrowingTree } from "../explorer/growing_tree.js";
@@ -112,7 +113,9 @@ function figureOf(chapter) {
     stage: () => element,
     fit: () => drawing.fit(),
   });
+  const passages = new Passages({ shown, goTo: (step) => stepper.goTo(step), open }, figure.depth);
   shown.addEventListener("chosen", tell);
+  shown.addEventListener("chosen", () => passages.follow());
   function tell() {
     const { tree, step, chosen, asking } = shown;
     if (asking !== null) {
@@ -133,19 +136,22 @@ function figureOf(chapter) {
         : sentenceAt(tree, step) + (step === 1 ? " Press the right arrow to go on." : ""));
   }
   /** @param {?number} depth */
-  async function open(depth) {
-    await take(figure, depth, shown.tree && shown.step >= shown.tree.steps);
+  async function open(depth, atEnd = Boolean(shown.tree && shown.step >= shown.tree.steps)) {
+    await take(figure, depth, atEnd, true);
     tell();
   }
   /** Show a search, at its first step, laid out as it will be. @param {Api.FigureView} wanted @param {?number} depth */
-  async function take(wanted, depth, atEnd = false) {
+  async function take(wanted, depth, atEnd = false, isChapters = false) {
     shown.asking = null;
+    passages.isOwn = isChapters;
+    passages.depth = depth;
+    for (const radio of $$("[name=depth]", element))
+      radio.checked = isChapters && Number(radio.dataset.depth) === (depth ?? 0);
     shown.take(await searched(wanted, depth));
     shown.draw();
     drawing.fit();
     stepper.goTo(atEnd ? Infinity : 1);
   }
-  told(open(figure.depth));
   // on paper there is the whole search
   addEventListener("beforeprint", () => stepper.goTo(Infinity));
   const query = new URLSearchParams({ position: figure.tree });
@@ -164,7 +170,13 @@ function figureOf(chapter) {
           h(
             "label",
             {},
-            h("input", { type: "radio", name: "depth", checked: i === 0, onchange: () => told(open(depth)) }),
+            h("input", {
+              type: "radio",
+              name: "depth",
+              checked: i === 0,
+              "data-depth": depth ?? 0,
+              onchange: () => told(open(depth)),
+            }),
             h("span", {}, name),
           ),
         ),
@@ -191,10 +203,12 @@ function figureOf(chapter) {
       depths,
     ),
   );
+  told(open(figure.depth));
   return {
     element,
     shown,
     take,
+    passage: (/** @type {Api.PassageView} */ each) => passages.of(each),
     goTo: (/** @type {number} */ step) => stepper.goTo(step),
     reset: () => open(figure.depth),
   };
@@ -336,7 +350,7 @@ function showChapter(chapter, titles, game) {
     h(
       "div",
       { class: "text" },
-      chapter.text.map((text) => h("p", {}, text)),
+      chapter.paragraphs.map((passages) => h("p", {}, passages.map(figure.passage))),
     ),
     figure.element,
     drill.box,

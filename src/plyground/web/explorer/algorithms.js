@@ -5,7 +5,7 @@ import { $, $$, h, numbers, onSubmit, opened, s, table, told } from "../shared/d
 import { chooseEvaluation, fillEvaluations } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
-import { ALGORITHMS, nameOf } from "./algorithm_names.js";
+import { ALGORITHMS, algorithmsFor, hasChance, nameOf } from "./algorithm_names.js";
 import { Drawing } from "./drawing.js";
 import { GrowingTree } from "./growing_tree.js";
 import { SearchTree, searchOwn } from "./search_tree.js";
@@ -51,12 +51,28 @@ const TREES = [
     show: ["alphabeta", "quiescence"],
   },
   {
+    name: "Aspiration windows",
+    tree: "(19:(17:(18 10) 28:(17 29)) 19:(20:(20 15 14) 26:(26 21)))",
+    show: ["deepening", "aspiration"],
+  },
+  {
+    name: "Null windows only",
+    tree: "(18:(19:(2 21 3) 18:(18 5) 51:(9 53)) 26:(25:(24 1) 53:(52 45) 29:(11 28)) 13:(41:(40 38 39) 13:(6 13)))",
+    show: ["alphabeta", "mtdf"],
+  },
+  {
+    name: "With a die",
+    tree: "({(5 5 8) (6 4)} {2*(5 2 2) 2*(1 1) (3 7 0)} {(7 8 0) (5 6 8) 2*(3 3 7)})",
+    show: ["expectimax", "star1", "star2"],
+  },
+  {
     name: "Monte-Carlo",
     tree: "((5 6 5) (0 9 9) (4 4 3))",
     show: ["alphabeta", "mcts"],
   },
 ];
-const USUAL = ["minimax", "alphabeta"];
+const USUAL = ["minimax", "alphabeta"],
+  OF_CHANCE = ["expectimax", "star1"];
 
 /** What an algorithm has found.
  * @typedef {{algorithm: string, tree: AnyTree,
@@ -113,7 +129,11 @@ async function search(algorithm) {
 
 async function searchAll() {
   const isLatest = asking.begin(),
-    algorithms = chosen().length ? chosen() : USUAL;
+    fitting = algorithmsFor(isOwn() ? $("#position").value : null);
+  let algorithms = chosen().filter((algorithm) => fitting.includes(algorithm));
+  if (!algorithms.length) algorithms = isOwn() && hasChance($("#position").value) ? OF_CHANCE : USUAL;
+  choose(algorithms);
+  for (const box of $$("#chosen input")) box.disabled = !fitting.includes(box.value);
   stepper.pause();
   const answers = await Promise.all(algorithms.map((algorithm) => search(algorithm)));
   if (!isLatest()) return;
@@ -197,7 +217,7 @@ function tell({ algorithm, shown, tree, found, tally, told: box }) {
 /** @param {Found[]} all */
 function counts(all) {
   const most = Math.max(...all.map(({ found }) => found.nodes)),
-    full = all.find(({ algorithm }) => algorithm === "minimax")?.found.nodes;
+    full = all.find(({ algorithm }) => ["minimax", "expectimax"].includes(algorithm))?.found.nodes;
   const bar = (/** @type {number} */ nodes) =>
     s(
       "svg",
@@ -205,7 +225,7 @@ function counts(all) {
       s("rect", { class: "fill", width: (100 * nodes) / most, height: 8 }),
     );
   return table(
-    ["", "move", "value", "nodes", ...(full ? ["of minimax"] : []), ""],
+    ["", "move", "value", "nodes", ...(full ? ["of all"] : []), ""],
     all.map(({ algorithm, found }) =>
       h(
         "tr",

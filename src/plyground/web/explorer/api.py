@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 from plyground.core.errors import alternatives
 from plyground.courses.course import AnswerCheck, all_courses
-from plyground.search import drawn_tree
+from plyground.search import chance, drawn_tree
 from plyground.search.plain import Algorithm
 from plyground.search.questions import KINDS, TreeQuestion, all_questions, questions_of
 from plyground.search.tree import MAX_NODES, Tree
@@ -52,7 +52,7 @@ class AskHandmade(TypedDict):
     """A search of a tree that somebody has made up: ``((3 12 8) (2 4 6) (14 5 2))``."""
 
     tree: Text
-    algorithm: Algorithm
+    algorithm: drawn_tree.Algorithm
     depth: NotRequired[Annotated[int, Between(1, drawn_tree.MAX_DEPTH)]]
 
 
@@ -71,7 +71,7 @@ class AskQuestions(TypedDict):
 
     game: NotRequired[Name]
     position: Text
-    algorithm: Algorithm
+    algorithm: drawn_tree.Algorithm
     depth: NotRequired[Annotated[int, Between(1, 20)]]
     evaluation: NotRequired[Annotated[str, Most(60)]]
     kinds: Annotated[list[str], Most(len(KINDS))]
@@ -266,7 +266,12 @@ def ask_questions(services: Services, ask: AskQuestions) -> list[TreeQuestionVie
         return _views_of_questions(tree, ask)
     if "depth" not in ask:
         raise BadRequest("A search of a game needs a depth.")
-    wanted = AskSearch(game=ask["game"], position=ask["position"], algorithm=ask["algorithm"], depth=ask["depth"])
+    algorithm = ask["algorithm"]
+    if algorithm in chance.ALGORITHMS:
+        raise BadRequest(f"In games chance does not decide; {algorithm} searches trees of one's own.")
+    wanted = AskSearch(
+        game=ask["game"], position=ask["position"], algorithm=cast("Algorithm", algorithm), depth=ask["depth"]
+    )
     if "evaluation" in ask:
         wanted["evaluation"] = ask["evaluation"]
     exploration = _exploration(wanted, MAX_NODES)

@@ -22,6 +22,21 @@ const isPresented = () => document.documentElement.classList.contains("presentin
 /** Plies stand so many times further apart at most, where there is room. */
 const STRETCH = 1.7;
 
+/** Who decides at a node, as a class. @param {AnyTree} tree @param {number} node */
+export const kindOf = (tree, node) => (tree.isChance[node] ? "chance" : tree.maximises[node] ? "max" : "min");
+
+/** The outline of a node: a box, a round one, or one with pointed sides. @param {string} kind */
+function shapeOf(kind) {
+  const [right, low] = [WIDE / 2, HIGH / 2],
+    shoulder = right - 13;
+  if (kind === "chance")
+    return s("path", {
+      class: "shape",
+      d: `M${-shoulder} ${-low}H${shoulder}L${right} 0L${shoulder} ${low}H${-shoulder}L${-right} 0Z`,
+    });
+  return s("rect", { class: "shape", x: -right, y: -low, width: WIDE, height: HIGH, rx: kind === "max" ? 5 : 21 });
+}
+
 export class Drawing {
   /** @param {HTMLElement} host @param {Shown} state */
   constructor(host, state) {
@@ -182,7 +197,7 @@ export class Drawing {
     const cut = open || ghostPlace(this.places, node) ? 0 : tree.cut(node);
     const kinds = [
       "tnode",
-      tree.maximises[node] ? "max" : "min",
+      kindOf(tree, node),
       this._isBest(node) && "best",
       open && "open-now",
       tree.kind(node),
@@ -192,7 +207,7 @@ export class Drawing {
     return s(
       "g",
       { class: kinds.filter(Boolean).join(" "), "data-node": node, transform: `translate(${x} ${y})` },
-      s("rect", { x: -WIDE / 2, y: -HIGH / 2, width: WIDE, height: HIGH, rx: tree.maximises[node] ? 5 : 21 }),
+      shapeOf(kindOf(tree, node)),
       s("text", { class: "v", y: this.camera.scale < FAR ? 0 : detail ? -2 : 5, text: value }),
       detail ? s("text", { class: "w", y: 14, text: detail }) : "",
       this.isNear ? this._board(node) : "",

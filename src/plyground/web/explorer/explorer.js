@@ -2,12 +2,12 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post } from "../shared/api.js";
-import { $, addressPart, h, numberHead, numbers, onSubmit, opened, soon, table, told, unset } from "../shared/dom.js";
+import { $, $$, addressPart, h, numberHead, numbers, onSubmit, opened, soon, table, told, unset } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { chooseEvaluation, fillEvaluations } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
-import { ALGORITHMS, nameOf } from "./algorithm_names.js";
+import { ALGORITHMS, algorithmsFor, hasChance, nameOf } from "./algorithm_names.js";
 import { GrowingTree } from "./growing_tree.js";
 import { looking, showNode } from "./node.js";
 import { OWN, TREES, compareOwn } from "./own_tree.js";
@@ -103,6 +103,15 @@ const asked = () => ({
   evaluation: $("#evaluation").value,
 });
 
+/** Choose an algorithm that can search what is asked for: where chance decides, not all can. */
+function fitAlgorithm() {
+  const tree = state.game ? null : $("#position").value,
+    fitting = algorithmsFor(tree);
+  for (const option of $$("#algorithm option")) option.disabled = !fitting.includes(option.value);
+  if (!fitting.includes($("#algorithm").value))
+    $("#algorithm").value = tree !== null && hasChance(tree) ? "star1" : "alphabeta";
+}
+
 const isGrowing = () => $("#algorithm").value === "mcts";
 /** Simulations are asked for only where there are any. */
 function showSimulations() {
@@ -112,6 +121,7 @@ $("#algorithm").addEventListener("change", showSimulations);
 
 /** @param {Api.HomeworkExample} [expected] */
 async function search(expected) {
+  fitAlgorithm();
   showSimulations();
   if (isGrowing()) {
     await simulate();
@@ -179,7 +189,8 @@ const queryOf = (fields) =>
 /** Let the way to the algorithms side by side lead to this search, beside the one that it is best compared with.
  * @param {Record<string, unknown>} query @param {string} algorithm */
 function linkBeside(query, algorithm) {
-  const other = algorithm === "alphabeta" ? "minimax" : "alphabeta";
+  const [first, second] = ALGORITHMS[algorithm].isOfChance ? ["star1", "expectimax"] : ["alphabeta", "minimax"],
+    other = algorithm === first ? second : first;
   $("#beside").href = `/algorithms?${queryOf({ ...query, show: [other, algorithm].join(",") })}`;
 }
 
@@ -235,6 +246,7 @@ const exampleName = (/** @type {Api.HomeworkExample} */ { name, algorithm, depth
 /** @param {AnyTree} tree */
 async function showTree(tree) {
   state.take(tree);
+  $("#chance-legend").hidden = !tree.isChance.includes(true);
   $("#find").value = $("#found").textContent = "";
   goTo(tree.steps, { quietly: true });
   // where something was cut off, that is what is to be explained
@@ -253,6 +265,7 @@ $("#game").addEventListener("change", () => {
   if ($("#game").value === OWN) told(search());
 });
 $("#position").addEventListener("change", () => {
+  fitAlgorithm();
   if (state.game) told(showPosition());
 });
 /** Show the position of the form. */
@@ -264,24 +277,25 @@ async function showPosition() {
 
 $("#compare").addEventListener("click", () => told(state.game ? compare() : compareTree()));
 /** What is counted: everything that searches nodes. */
-const COUNTED = Object.keys(ALGORITHMS).filter((algorithm) => algorithm !== "mcts");
+const counting = (/** @type {?string} */ tree) => algorithmsFor(tree).filter((algorithm) => algorithm !== "mcts");
 /** A table of counts: a row for each algorithm, with these cells, and a column for each depth.
  * @param {Record<string, HTMLElement[]>} cells @param {(number | string)[]} depths */
 function showCounts(cells, depths) {
-  const rows = COUNTED.map((each) => h("tr", {}, h("th", { scope: "row" }, nameOf(each)), cells[each]));
+  const rows = Object.keys(cells).map((each) => h("tr", {}, h("th", { scope: "row" }, nameOf(each)), cells[each]));
   $("#counts").replaceChildren(table(["", ...depths.map((depth) => numberHead(depth))], rows));
 }
 async function compareTree() {
   const depth = Number($("#depth").value) || undefined,
-    nodes = await compareOwn($("#position").value, COUNTED, depth);
-  const cells = Object.fromEntries(COUNTED.map((each) => [each, numbers(counted(nodes[each]))]));
+    algorithms = counting($("#position").value),
+    nodes = await compareOwn($("#position").value, algorithms, depth);
+  const cells = Object.fromEntries(algorithms.map((each) => [each, numbers(counted(nodes[each]))]));
   showCounts(cells, [depth ? `depth ${depth}` : "nodes"]);
 }
 async function compare() {
   const ask = asked(),
     depths = Array.from({ length: ask.depth }, (_, i) => i + 1);
   const cells = Object.fromEntries(
-    COUNTED.map((each) => [each, depths.map(() => h("td", { class: "number soft" }, "…"))]),
+    counting(null).map((each) => [each, depths.map(() => h("td", { class: "number soft" }, "…"))]),
   );
   showCounts(cells, depths);
   try {

@@ -9,6 +9,8 @@ export class GrowingTree {
     this.move = move;
     this.maximises = maximises;
     this.moves = moves;
+    /** Chance decides nowhere, and nothing is cut off. @type {boolean[]} */
+    this.isChance = [];
     this.exploration = exploration;
     this.best = best;
     this.position = position;

@@ -36,6 +36,8 @@ const NOTES = {
   again: "again, with the whole window",
   table: "none: its value is in the table",
   quiet: "beyond the horizon",
+  probe: "a probe: its first move only",
+  question: "with a null window: is the root worth so much?",
 };
 
 /** Show the position after a line of moves; returns it, or nothing if something else has been asked for meanwhile.
@@ -101,16 +103,17 @@ export async function showNode() {
       "Number",
       `${(node + 1).toLocaleString("en")} of ${tree.size.toLocaleString("en")} visited, ply ${tree.ply[node]}`,
     ],
-    ["Player", `${tree.maximises[node] ? "maximises" : "minimises"}`],
+    ["Player", tree.isChance[node] ? "chance" : tree.maximises[node] ? "maximises" : "minimises"],
+    ...(tree.share[node] ? [["Comes with probability", tree.share[node]]] : []),
     ...(NOTES[tree.note[node]] ? [["Visit", NOTES[tree.note[node]]]] : []),
     ...(tree.source(node) < 0 ? [] : [["Searched", `after ${tree.movesTo(tree.source(node)).join(" ")}`]]),
     ...(tree.stand[node] === null || state.asking ? [] : [["As it stands", tree.stand[node]]]),
     [open ? "Best so far" : "Value", value],
-    ...(tree.algorithm === "minimax" ? [] : [[open ? "Window now" : "Window", windowText(alpha, beta)]]),
+    ...(!tree.prunes ? [] : [[open ? "Window now" : "Window", windowText(alpha, beta)]]),
     ...(state.asking ? [] : [["Moves", movesText(tree, node)]]),
   ];
   const cutoff = tree.cutoff(node, step),
-    hasWindow = tree.algorithm !== "minimax" && tree.note[node] !== "iterations";
+    hasWindow = tree.prunes && tree.note[node] !== "iterations" && !tree.isChance[node];
   $("#node").replaceChildren(
     ...(cutoff ? [h("p", { class: "why" }, cutoff.why)] : []),
     ...(hasWindow && tree.moves[node] && !state.asking ? [numberLine(tree, node, step)] : []),

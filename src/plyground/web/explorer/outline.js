@@ -1,6 +1,7 @@
 // The tree as an outline of lines, of which only those in view are in the page: 100,000 nodes scroll like ten.
 
 import { h } from "../shared/dom.js";
+import { kindOf } from "./drawing.js";
 
 const ROW = 28;
 
@@ -53,7 +54,7 @@ export class Outline {
       {
         class: [
           "orow",
-          tree.maximises[node] ? "max" : "min",
+          kindOf(tree, node),
           best && "best",
           node === chosen && "chosen",
           found.has(node) && "found",

@@ -13,25 +13,27 @@ export const TREES = [
   { name: "Both players cut", tree: "(((5 6) (7 4)) ((3 2) (6 1)))" },
   { name: "A deep cut", tree: "(5 (((4 9) 8) 7))" },
   { name: "Russell and Norvig", tree: "((3 12 8) (2 4 6) (14 5 2))" },
+  { name: "With a die", tree: "({(5 5 8) (6 4)} {2*(5 2 2) 2*(1 1) (3 7 0)} {(7 8 0) (5 6 8) 2*(3 3 7)})" },
 ];
 
-/** A tree as lists of [mark, child] pairs: the mark is what stands before a child (!, a name, an estimate).
- * @typedef {[string, Nested | string][]} Nested */
+/** A tree as lists of [mark, child] pairs: the mark is what stands before a child (!, a name, an estimate, a chance).
+ * @typedef {[string, Nested | string][] & {isChance?: boolean}} Nested */
 /** @typedef {(list: Nested, place: number, named: Map<string | Nested, Nested>) => unknown} Change */
 
 /** Read one.
  * @param {string} text */
 function nested(text) {
-  const tokens = text.match(/[()]|[^\s()]+/g) ?? [];
+  const tokens = text.match(/[(){}]|[^\s(){}]*[!:=*]|[^\s(){}]+/g) ?? [];
   let at = 1;
   /** @returns {Nested} */
   const list = () => {
     /** @type {Nested} */
     const children = [];
-    for (; tokens[at] !== ")"; at++) {
+    children.isChance = tokens[at - 1] === "{";
+    for (; !")}".includes(tokens[at]); at++) {
       let mark = "";
-      if (/[!:=]$/.test(tokens[at])) mark = tokens[at++];
-      if (tokens[at] === "(") {
+      while (/[!:=*]$/.test(tokens[at])) mark += tokens[at++];
+      if ("({".includes(tokens[at])) {
         at++;
         children.push([mark, list()]);
       } else children.push([mark, tokens[at]]);
@@ -41,8 +43,12 @@ function nested(text) {
   return list();
 }
 /** @type {(children: Nested) => string} */
-const written = (children) =>
-  `(${children.map(([mark, child]) => mark + (Array.isArray(child) ? written(child) : child)).join(" ")})`;
+const written = (children) => {
+  const [open, close] = children.isChance ? "{}" : "()";
+  return (
+    open + children.map(([mark, child]) => mark + (Array.isArray(child) ? written(child) : child)).join(" ") + close
+  );
+};
 
 /** The nodes of a tree that have a name, with their children.
  * @param {Nested} tree @returns {Map<string | Nested, Nested>} */

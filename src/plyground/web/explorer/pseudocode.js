@@ -49,11 +49,11 @@ const NEGAMAX = {
 };
 
 /** @type {Record<string, string>} */
-const ORDERS = { ordered: ", best first", pvs: ", best first", deepening: ", the last round’s best first" };
+const ORDERS = { aspiration: ", the last round’s best first", ordered: ", best first", pvs: ", best first", deepening: ", the last round’s best first" };
 
 /** The lines of an algorithm in the words of a player. @param {string} algorithm @param {Words} words */
 function linesOf(algorithm, words) {
-  if (algorithm === "minimax")
+  if (algorithm === "minimax" || algorithm === "expectimax")
     return [
       [ENTER, `function ${words.own}(s)`],
       [LEAF, `  if s is a leaf: return ${words.worth}`],
@@ -74,14 +74,14 @@ function linesOf(algorithm, words) {
   const leaf = algorithm === "quiescence" ? "QUIESCENCE(s, α, β)" : words.worth;
   return [
     [ENTER, `function ${words.own}(s, α, β)`],
-    ...(algorithm === "table" ? [[FOUND, "  if s is in the table: return its value"]] : []),
+    ...(REMEMBERS.includes(algorithm) ? [[FOUND, "  if s is in the table: return its value"]] : []),
     [LEAF, `  if s is a leaf: return ${leaf}`],
     ["", `  v ← ${words.start}`],
     ["", `  for each move m of s${ORDERS[algorithm] ?? ""}`],
     ...calls,
     [CUT, `    if ${words.test}: return v`],
     ["", `    ${words.raise}`],
-    ...(algorithm === "table" ? [["", "  table[s] ← v"]] : []),
+    ...(REMEMBERS.includes(algorithm) ? [["", "  table[s] ← v"]] : []),
     [RETURN, "  return v"],
   ];
 }
@@ -95,12 +95,59 @@ const quietLines = (words) => [
   [CUT, `    if ${words.test}: return v`],
   [RETURN, "  return v"],
 ];
-const ROUNDS = [
-  ["", "function SEARCH(s)"],
-  [ROUND, "  for d = 1, 2, … depth"],
-  [CALL, "    v ← the value of s to depth d"],
-  [RETURN, "  return v"],
-];
+/** What goes on at the root, by algorithm. @type {Record<string, string[][]>} */
+const ROUNDS = {
+  deepening: [
+    ["", "function SEARCH(s)"],
+    [ROUND, "  for d = 1, 2, … depth"],
+    [CALL, "    v ← the value of s to depth d"],
+    [RETURN, "  return v"],
+  ],
+  aspiration: [
+    ["", "function SEARCH(s)"],
+    [ROUND, "  for d = 1, 2, … depth"],
+    [CALL, "    w ← MAX-VALUE(s, v − margin, v + margin)"],
+    ["", "    if w ≤ α or w ≥ β: again, open on that side"],
+    ["", "    v ← w"],
+    [RETURN, "  return v"],
+  ],
+  mtdf: [
+    ["", "function MTD(s, v)"],
+    ["", "  low, high ← −∞, ∞"],
+    [ROUND, "  while low < high"],
+    ["", "    β ← v + 1 if v = low else v"],
+    [CALL, "    v ← MAX-VALUE(s, β − 1, β)"],
+    ["", "    if v < β: high ← v  else: low ← v"],
+    [RETURN, "  return v"],
+  ],
+};
+/** Where chance decides. @param {string} algorithm */
+const chanceLines = (algorithm) =>
+  algorithm === "expectimax"
+    ? [
+        [ENTER, "function CHANCE-VALUE(s)"],
+        [LEAF, "  if s is a leaf: return its value"],
+        [CALL, "  return Σ pᵢ · VALUE(s·i) over all outcomes i"],
+      ]
+    : [
+        [ENTER, "function CHANCE-VALUE(s, α, β)"],
+        ["", "  lᵢ, uᵢ ← L, U for each outcome i"],
+        ...(algorithm === "star2"
+          ? [
+              ["", "  for each outcome i"],
+              [SCOUT, "    uᵢ (or lᵢ) ← the value of one move of s·i"],
+              ["", "    if Σ p·u ≤ α or Σ p·l ≥ β: return it"],
+            ]
+          : []),
+        ["", "  for each outcome i"],
+        ["", "    αᵢ ← (α − Σ p·u of the others) / pᵢ"],
+        ["", "    βᵢ ← (β − Σ p·l of the others) / pᵢ"],
+        [CALL, "    lᵢ, uᵢ ← VALUE(s·i, αᵢ, βᵢ)"],
+        [CUT, "    if Σ p·u ≤ α or Σ p·l ≥ β: return it"],
+        [RETURN, "  return Σ p·v"],
+      ];
+/** What keeps what it finds in a table. */
+const REMEMBERS = ["table", "mtdf"];
 
 /** What the search does at a node at a step. @param {SearchTree} tree @param {number} node @param {number} step */
 function lit(tree, node, step) {
@@ -111,7 +158,7 @@ function lit(tree, node, step) {
     if (tree.at(step) === node) return ENTER;
     const call = called(tree, node, step),
       note = call === undefined ? "" : tree.note[call];
-    return note === "scout" ? SCOUT : note === "again" ? AGAIN : CALL;
+    return note === "scout" || note === "probe" ? SCOUT : note === "again" ? AGAIN : CALL;
   }
   if (isLeaf) return LEAF;
   return tree.cut(node) ? CUT : RETURN;
@@ -136,10 +183,10 @@ function variables(tree, node, step, isNegamax) {
   const turned = (/** @type {?string} */ text) => (isTurned ? negated(text) : text);
   const [alpha, beta] = isTurned ? [negated(now.beta), negated(now.alpha)] : [now.alpha, now.beta];
   const call = called(tree, node, step);
-  const start = isNegamax || tree.maximises[node] ? "−∞" : "∞";
+  const start = tree.isChance[node] ? "" : isNegamax || tree.maximises[node] ? "−∞" : "∞";
   return [
     ["v", v === null ? (tree.children[node].length ? start : "") : turned(v)],
-    ...(tree.algorithm === "minimax"
+    ...(!tree.prunes
       ? []
       : [
           ["α", alpha ?? "−∞"],
@@ -183,7 +230,13 @@ export function pseudocode(tree, node, step, isNegamax) {
   const words = isNegamax ? NEGAMAX : tree.maximises[node] ? MAX : MIN;
   const isBeyond = tree.note[node] === "quiet" || tree.stand[node] !== null;
   const lines =
-    tree.note[node] === "iterations" ? ROUNDS : isBeyond ? quietLines(words) : linesOf(tree.algorithm, words);
+    tree.note[node] === "iterations"
+      ? ROUNDS[tree.algorithm]
+      : tree.isChance[node]
+        ? chanceLines(tree.algorithm)
+        : isBeyond
+          ? quietLines(words)
+          : linesOf(tree.algorithm, words);
   return listing(lines, lit(tree, node, step), variables(tree, node, step, isNegamax));
 }
 

@@ -15,6 +15,7 @@ const KINDS = {
   move: "Which move is played",
   bound: "Which move set the bound of a cut",
   negamax: "What negamax returns",
+  mean: "What a chance node is worth",
 };
 /** What a quiz asks: kinds of questions, how many, and which of them; or, by their places among all, `only` those.
  * @typedef {{kinds: string[], count: number, seed: number, only: number[]}} Settings */
@@ -87,7 +88,7 @@ function keptAnswers(path, most) {
 function questionsOn({ algorithm }, settings) {
   const depth = Number($("#depth").value) || undefined,
     place = state.game ? { game: state.game.name, evaluation: $("#evaluation").value } : {};
-  const how = { algorithm: /** @type {SearchAlgorithm} */ (algorithm), depth, position: state.root };
+  const how = { algorithm: /** @type {OwnAlgorithm} */ (algorithm), depth, position: state.root };
   return post("/api/explorer/questions", { ...place, ...how, ...settings });
 }
 

@@ -7,7 +7,7 @@ import { post } from "../shared/api.js";
 export const searchOwn = (tree, algorithm, depth) =>
   post("/api/explorer/handmade", {
     tree,
-    algorithm: /** @type {SearchAlgorithm} */ (algorithm),
+    algorithm: /** @type {OwnAlgorithm} */ (algorithm),
     ...(depth ? { depth } : {}),
   });
 
@@ -27,11 +27,13 @@ function cutoffsOf({ node, ancestor, alternative, moves, why }) {
 export class SearchTree {
   /** @param {Api.Searched} found  with a tree */
   constructor(found) {
-    this.algorithm = /** @type {SearchAlgorithm} */ (found.algorithm);
+    this.algorithm = /** @type {OwnAlgorithm} */ (found.algorithm);
+    /** Whether nodes have windows. */
+    this.prunes = !["minimax", "expectimax"].includes(found.algorithm);
     this.best = found.best;
     this.value = found.value;
     this.position = found.position;
-    const { parent, move, maximises, value, bound, alpha, beta, moves, searched, note, source, stand, cutoffs } =
+    const { parent, move, maximises, value, bound, alpha, beta, moves, searched, note, source, stand, is_chance, share, cutoffs } =
       /** @type {Api.TreeColumns} */ (found.tree);
     this.parent = parent;
     this.move = move;
@@ -45,6 +47,8 @@ export class SearchTree {
     this.note = note;
     this.sources = source;
     this.stand = stand;
+    this.isChance = is_chance;
+    this.share = share;
     this.cutoffs = cutoffsOf(cutoffs);
     this.size = parent.length;
     this.children = parent.map(() => /** @type {number[]} */ ([]));
@@ -86,17 +90,27 @@ export class SearchTree {
     this.line = new Set(this._line());
   }
 
-  /** The line of best play: always the first child with the node's value, of iterations the last. */
+  /** The line of best play: always the first child with the node's value, of iterations the last that is no upper
+   * bound only; where chance decides it goes on after whatever comes. */
   _line() {
-    const line = [0];
-    for (let node = 0; ;) {
-      if (this.stand[node] === this.values[node]) return line;
-      const isValue = (/** @type {number} */ child) => this.values[child] === this.values[node];
-      const next =
-        this.note[node] === "iterations" ? this.children[node].findLast(isValue) : this.children[node].find(isValue);
-      if (next === undefined) return line;
-      line.push((node = next));
+    const line = [],
+      ends = [0];
+    for (let node = ends.pop(); node !== undefined; node = ends.pop()) {
+      line.push(node);
+      if (this.stand[node] === this.values[node]) continue;
+      const children = this.children[node];
+      if (this.isChance[node]) {
+        ends.push(...new Map(children.map((child) => [this.move[child], child])).values());
+        continue;
+      }
+      const isValue = (/** @type {number} */ child) => this.values[child] === this.values[node],
+        next =
+          this.note[node] === "iterations"
+            ? children.findLast((child) => isValue(child) && this.bound[child] !== "upper")
+            : children.find(isValue);
+      if (next !== undefined) ends.push(next);
     }
+    return line;
   }
 
   /** The node that step `step` (1 to steps) is about. @param {number} step */
@@ -131,12 +145,14 @@ export class SearchTree {
   source(node) {
     return this.sources[node];
   }
-  /** What stands at the edge to a node: the move, or which iteration it is. @param {number} node */
+  /** What stands at the edge to a node: the move, how likely it is, or which iteration. @param {number} node */
   label(node) {
-    return this.move[node] || (node ? this.note[node] : "");
+    if (this.note[node] === "question") return `≥ ${this.beta[node]}?`;
+    return this.share[node] || this.move[node] || (node ? this.note[node] : "");
   }
   /** What kind of visit it is, as a class. @param {number} node */
   kind(node) {
+    if (this.note[node] === "probe" || this.note[node] === "question") return "scout";
     return ["scout", "again", "table", "quiet"].includes(this.note[node]) && this.note[node];
   }
   /** The moves that lead from the root to a node. @param {number} node */
@@ -156,7 +172,7 @@ export class SearchTree {
   /** What is written below the value of a node: its window, or where the value comes from.
    * @param {number} node @param {number} step @param {boolean} [isAsking] */
   detail(node, step, isAsking) {
-    if (this.algorithm === "minimax" || this.note[node] === "iterations") return "";
+    if (!this.prunes || this.note[node] === "iterations") return "";
     if (this.note[node] === "table") return "from the table";
     const { alpha, beta } = this.shown(node, step, isAsking);
     return windowText(alpha, beta);
@@ -178,6 +194,7 @@ export class SearchTree {
       const last = this.children[node].findLast((child) => this.isClosed(child, step));
       return { value: last === undefined ? null : this.values[last], alpha: null, beta: null };
     }
+    if (this.isChance[node]) return { value: null, alpha: this.alpha[node], beta: this.beta[node] };
     for (const child of this.children[node]) {
       if (!this.isClosed(child, step)) break;
       const value = this.numbers[child];
@@ -191,7 +208,7 @@ export class SearchTree {
     if (stand !== null && isBetter) value = stand;
     let alpha = this.alpha[node],
       beta = this.beta[node];
-    if (value !== null && this.algorithm !== "minimax") {
+    if (value !== null && this.prunes) {
       if (this.maximises[node]) {
         if (alpha === null || Number(value) > Number(alpha)) alpha = value;
       } else if (beta === null || Number(value) < Number(beta)) beta = value;

@@ -7,6 +7,10 @@ export function sentenceOn(tree, node, step) {
   const cutoff = tree.cutoff(node, step);
   if (cutoff) return cutoff.why;
   const name = tree.label(node) || "The root";
+  if (tree.note[node] === "question")
+    return `Question: is the root worth at least ${tree.beta[node]}? ${
+      tree.isClosed(node, step) ? (tree.bound[node] === "upper" ? `No: at most ${tree.values[node]}.` : "Yes.") : ""
+    }`.trim();
   if (tree.note[node] === "table")
     return `${name} is the position after ${tree.movesTo(tree.source(node)).join(" ")}: its value is in the table.`;
   if (tree.note[node] === "scout")
@@ -28,10 +32,15 @@ export function sentenceAt(tree, step) {
   }
   const told = sentenceOn(tree, node, step);
   if (told) return told;
-  if (tree.note[node] === "iterations") return "Depth by depth.";
+  if (tree.note[node] === "iterations")
+    return tree.algorithm === "mtdf" ? "Question by question, until the bounds meet." : "Depth by depth.";
   const player = tree.maximises[node] ? "MAX" : "MIN",
     { alpha, beta } = tree.soFar(node, step),
-    window = tree.algorithm === "minimax" ? "" : ` The window is ${windowText(alpha, beta)}.`;
+    window = !tree.prunes ? "" : ` The window is ${windowText(alpha, beta)}.`;
+  if (tree.isChance[node])
+    return tree.isLeaving(step)
+      ? `${where} the mean is ${tree.shown(node, step).value}.`
+      : `${where} chance decides.${window}`;
   if (!tree.isLeaving(step))
     return tree.moves[node] ? `${where} ${player} is to move.${window}` : `${where} stands a leaf.${window}`;
   if (!tree.moves[node]) return `${where} the leaf is worth ${tree.values[node]}.`;

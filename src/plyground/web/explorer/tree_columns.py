@@ -29,7 +29,7 @@ class TreeColumns(TypedDict):
 
     ``value``, ``alpha`` and ``beta`` are texts (null: unbounded); ``bound`` says whether the value is "exact" or an
     "upper" or "lower" bound; ``moves`` is how many moves a node has and ``searched`` how many of them were searched
-    before the rest was cut off. ``note``, ``source`` (-1: none) and ``stand`` are those of
+    before the rest was cut off. ``note``, ``source`` (-1: none), ``stand``, ``is_chance`` and ``share`` are those of
     `plyground.search.tree.SearchNode`.
     """
 
@@ -45,6 +45,8 @@ class TreeColumns(TypedDict):
     note: list[str]
     source: list[int]
     stand: list[str | None]
+    is_chance: list[bool]
+    share: list[str]
     cutoffs: CutoffColumns
 
 
@@ -63,6 +65,8 @@ def columns(tree: Tree) -> TreeColumns:
         "note": [node.note for node in tree.nodes],
         "source": [-1 if node.source is None else node.source for node in tree.nodes],
         "stand": [node.stand for node in tree.nodes],
+        "is_chance": [node.is_chance for node in tree.nodes],
+        "share": [node.share for node in tree.nodes],
         "cutoffs": _cutoffs(tree),
     }
 
