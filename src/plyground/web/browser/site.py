@@ -4,7 +4,6 @@ Pages are files, with their boards drawn; what they ask for is answered by Pytho
 (worker.js), and a service worker (service.js) keeps all files and shows the addresses that no file stands for.
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from pathlib import Path
 from plyground.core.errors import InvalidSetting
 from plyground.core.registry import all_games
 from plyground.search.curriculum import chapters
-from plyground.web.browser import package, pyodide, sub_path
+from plyground.web.browser import package, python, sub_path
 from plyground.web.host import assets, bundles, documentation, offline
 from plyground.web.host.pages import MISSING, PAGES, Page
 
@@ -101,11 +100,8 @@ class _Site:
             found[name] = sub_path.in_page(html, self._base).encode()
         found |= self._assets()
         found["manifest.webmanifest"] = self._manifest()
-        packed, runtime = package.pack(), pyodide.pyodide_files()
-        found |= {f"pyodide/{pyodide.VERSION}/{name}": data for name, data in runtime.items()}
-        later = {name: f"files/{_digest({'': data})}/{name.rpartition('/')[2]}" for name, data in packed.later.items()}
-        found |= {address: packed.later[name] for name, address in later.items()}
-        places = {name: (later[whole], first, size) for name, (whole, first, size) in packed.places.items()}
+        packed = package.pack()
+        found |= python.lasting_files(packed)
         if documentation.is_built():
             root = documentation.SITE
             found |= {
@@ -113,21 +109,16 @@ class _Site:
                 for path in sorted(root.rglob("*"))
                 if path.is_file()
             }
-        version = _digest({**found, "package": packed.archive, "scripts": "".join(map(self._text, _SCRIPTS)).encode()})
+        version = python.digest(
+            {**found, "package": packed.archive, **{name: python.script(name) for name in _SCRIPTS}}
+        )
         found = {
             name: data.replace(b"{{site_version}}", version.encode()) if name.endswith(".html") else data
             for name, data in found.items()
         }
-        found[f"run/{version}/plyground.zip"] = packed.archive
-        found[f"run/{version}/kept.js"] = self._text("kept.js").encode()
-        found[f"run/{version}/worker.js"] = self._fill(
-            "worker.js",
-            pyodide=f"{self._base}/pyodide/{pyodide.VERSION}/",
-            package=f"{self._base}/run/{version}/plyground.zip",
-            places=json.dumps(places, separators=(",", ":")),
-        )
+        found |= python.worker_files(packed, self._base, version)
         addresses = [f"/{name.removesuffix('index.html')}" for name in sorted(found) if not _SPARED.search(name)]
-        found["worker.js"] = self._fill("service.js", version=version, files='", "'.join(addresses))
+        found["worker.js"] = python.script("service.js", base=self._base, version=version, files='", "'.join(addresses))
         # or GitHub Pages would leave some files out
         found[".nojekyll"] = b""
         found[LIST] = json.dumps(sorted([*found, LIST]), indent=0).encode()
@@ -184,12 +175,6 @@ class _Site:
     def _text(self, name: str) -> str:
         return (_ROOT / "browser" / name).read_text(encoding="utf-8")
 
-    def _fill(self, name: str, **parts: str) -> bytes:
-        text = self._text(name)
-        for part, value in {"base": self._base, **parts}.items():
-            text = text.replace("{{" + part + "}}", value)
-        return text.encode()
-
 
 def _below(value: object, base: str) -> object:
     """Return a manifest whose addresses are below `base`."""
@@ -198,10 +183,3 @@ def _below(value: object, base: str) -> object:
     if isinstance(value, list):
         return [_below(each, base) for each in value]
     return base + value if isinstance(value, str) and value.startswith("/") else value
-
-
-def _digest(content: dict[str, bytes]) -> str:
-    found = hashlib.sha256()
-    for name, data in sorted(content.items()):
-        found.update(f"{name}\0{len(data)}\0".encode() + data)
-    return found.hexdigest()[:12]

@@ -7,6 +7,7 @@ import { Kept, TakenOver } from "./kept.js";
 
 const BASE = "{{base}}",
   PACKAGE = "{{package}}",
+  KEEPS = Boolean("{{keeps}}"),
   KEPT = `/kept${BASE}`,
   HOME = "/home/pyodide",
   /** Emscripten's number of this error. */
@@ -31,7 +32,7 @@ function begin(port) {
   port.addEventListener("message", ({ data }) => {
     if (data.do === "hello") navigator.locks.request(data.name, () => leave(page));
     else if (data.do === "save all" || data.do === "open all") everything(port, data);
-    else take({ ...data, id: `${page}:${data.id}` });
+    else take({ ...data, id: `${page}:${data.id ?? ""}` });
   });
   port.start?.();
 }
@@ -114,7 +115,8 @@ let saving = null;
 
 /** Write what has changed to where the browser keeps it. */
 function keep() {
-  const safe = /** @type {Kept} */ (kept).save().catch((error) => {
+  if (!kept) return;
+  const safe = kept.save().catch((error) => {
     if (error instanceof TakenOver) tellAll({ isOld: true });
     else tellAll({ unkept: String(error?.message ?? error) });
   });
@@ -163,7 +165,7 @@ async function start() {
   filesystem = python.FS;
   showLater();
   filesystem.mkdirTree(KEPT);
-  kept = await Kept.open(`plyground${BASE}`, filesystem, KEPT);
+  if (KEEPS) kept = await Kept.open(`plyground${BASE}`, filesystem, KEPT);
   service = python.pyimport("plyground.web.browser.worker").Worker(KEPT, post, keep);
   for (const message of early.splice(0)) service.take(JSON.stringify(message));
   wake();

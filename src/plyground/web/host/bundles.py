@@ -33,7 +33,7 @@ def script(*entries: str, instead: Mapping[str, str] | None = None) -> str:
     entries
         The modules.
     instead
-        Modules that are taken instead of others, which export the same names and import nothing.
+        Modules that are taken instead of others, which export the same names.
 
     Raises
     ------
@@ -41,9 +41,10 @@ def script(*entries: str, instead: Mapping[str, str] | None = None) -> str:
         If a source imports or exports in a way that cannot be joined.
     """
     order: dict[str, None] = {}
+    sources = instead or {}
     for entry in entries:
-        _visit(entry, order)
-    return "\n".join(_function(path, order, (instead or {}).get(path, path)) for path in order)
+        _visit(entry, order, sources)
+    return "\n".join(_function(path, order, sources.get(path, path)) for path in order)
 
 
 def style(paths: Iterable[str], printed: Iterable[str] = ()) -> str:
@@ -61,13 +62,14 @@ def _beside(path: str, other: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(path), other))
 
 
-def _visit(path: str, order: dict[str, None]) -> None:
+def _visit(path: str, order: dict[str, None], instead: Mapping[str, str]) -> None:
     """Add a module to `order`, after those that it imports."""
     if path in order:
         return
-    found = (*_IMPORT.finditer(_source(path)), *_PASSED_ON.finditer(_source(path)))
+    text = _source(instead.get(path, path))
+    found = (*_IMPORT.finditer(text), *_PASSED_ON.finditer(text))
     for match in sorted(found, key=re.Match.start):
-        _visit(_beside(path, match["path"]), order)
+        _visit(_beside(path, match["path"]), order, instead)
     order[path] = None
 
 

@@ -1,0 +1,79 @@
+"""What a worker needs of Python: Pyodide, the package, and the worker's own scripts, as files under their addresses.
+
+A site has them beside its pages (`plyground.web.browser.site`); a server gives them to browsers that are to think for
+themselves (`plyground.web.host.thinking`).
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+
+from plyground.web.browser import pyodide
+from plyground.web.browser.package import Packed
+
+_SCRIPTS = files("plyground.web") / "browser"
+
+
+def script(name: str, **parts: str) -> bytes:
+    """Return a script of this folder, with its ``{{parts}}`` filled in."""
+    text = (_SCRIPTS / name).read_text(encoding="utf-8")
+    for part, value in parts.items():
+        text = text.replace("{{" + part + "}}", value)
+    return text.encode()
+
+
+def digest(content: Mapping[str, bytes]) -> str:
+    """Return a digest of files and their names."""
+    found = hashlib.sha256()
+    for name, data in sorted(content.items()):
+        found.update(f"{name}\0{len(data)}\0".encode() + data)
+    return found.hexdigest()[:12]
+
+
+def lasting_files(packed: Packed) -> dict[str, bytes]:
+    """Return the files whose addresses say what is in them.
+
+    Raises
+    ------
+    InvalidSetting
+        If Pyodide's files are missing, or are others.
+    """
+    found = {f"pyodide/{pyodide.VERSION}/{name}": data for name, data in pyodide.pyodide_files().items()}
+    return found | {_later(name, data): data for name, data in packed.later.items()}
+
+
+def _later(name: str, data: bytes) -> str:
+    return f"files/{digest({'': data})}/{name.rpartition('/')[2]}"
+
+
+def worker_files(packed: Packed, base: str, version: str, *, keeps: bool = True) -> dict[str, bytes]:
+    """Return the files of one version: the worker's scripts and the package.
+
+    Parameters
+    ----------
+    packed
+        The package.
+    base
+        What stands before the addresses of these and the lasting files.
+    version
+        A digest of all that the version is made of.
+    keeps
+        Whether the browser keeps what is changed.
+    """
+    later = {name: _later(name, data) for name, data in packed.later.items()}
+    places = {name: (later[whole], first, size) for name, (whole, first, size) in packed.places.items()}
+    root = f"run/{version}"
+    worker = script(
+        "worker.js",
+        base=base,
+        keeps="yes" if keeps else "",
+        pyodide=f"{base}/pyodide/{pyodide.VERSION}/",
+        package=f"{base}/{root}/plyground.zip",
+        places=json.dumps(places, separators=(",", ":")),
+    )
+    return {
+        f"{root}/plyground.zip": packed.archive,
+        f"{root}/kept.js": script("kept.js"),
+        f"{root}/worker.js": worker,
+    }
