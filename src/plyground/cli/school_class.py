@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.web import Database, Names, Port, Proxies, WithBrowser, invite, run
+from plyground.cli.web import Database, Names, Port, Proxies, Think, WithBrowser, invite, run
 from plyground.core.errors import InvalidSetting, quote
 
 MAX_NAME = 40
@@ -26,6 +26,7 @@ def school_class(
         bool, Parameter(negative=(), help="Ask for the teacher's password instead of making one up.")
     ] = False,
     browser: WithBrowser = True,
+    think: Think = "auto",
     db: Database = None,
 ) -> None:
     """Teach a class: pupils join by an address or a QR code; the teacher sees all boards, asks, pairs and exports.
@@ -68,7 +69,7 @@ def school_class(
             print(f"Teacher: {dashboard}   password: {said}", flush=True)
         return dashboard + ("" if own_password else f"#password={password}")
 
-    run(port, host, name, db, welcome, browser=browser, proxies=proxy, begin=begin)
+    run(port, host, name, db, welcome, browser=browser, think=think, proxies=proxy, begin=begin)
 
 
 def _ask_password() -> str:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -33,6 +33,10 @@ Proxies = Annotated[
     Parameter(name="--proxy", help="The address of a proxy that says whose requests it passes on.", negative=()),
 ]
 WithBrowser = Annotated[bool, Parameter(name="--browser", negative="--no-browser", help="Open the browser.")]
+Think = Annotated[
+    Literal["auto", "browser", "server"],
+    Parameter(help="Where the engine thinks: in browsers where they can, only if they can, or on the server."),
+]
 Database = Annotated[
     Path | None, Parameter(name="--db", help="The file that keeps the games; default: in your data folder.")
 ]
@@ -45,6 +49,7 @@ def web(
     name: Names = None,
     proxy: Proxies = None,
     browser: WithBrowser = True,
+    think: Think = "auto",
     db: Database = None,
 ) -> None:
     """Play and analyse in the browser: serve the web app on this machine until Ctrl-C."""
@@ -58,7 +63,7 @@ def web(
             invite("For others in your network: " + "  ".join(others), others[0])
         return address
 
-    run(port, host, name, db, welcome, browser=browser, proxies=proxy)
+    run(port, host, name, db, welcome, browser=browser, think=think, proxies=proxy)
 
 
 def run(
@@ -69,6 +74,7 @@ def run(
     welcome: Callable[[str, list[str], str], str],
     *,
     browser: bool,
+    think: Think = "auto",
     proxies: list[str] | None = None,
     begin: Callable[[Path], None] = lambda file: None,
 ) -> None:
@@ -76,7 +82,7 @@ def run(
 
     Parameters
     ----------
-    port, host, name, db, browser, proxies
+    port, host, name, db, browser, think, proxies
         The options of the command.
     welcome
         Called with this machine's own URL, those for others, and the key of who started the server; prints them and
@@ -93,6 +99,7 @@ def run(
         from plyground.web.host.keys import new_key
         from plyground.web.host.opening import classes_file, studies_file, tournaments_file, tries_file
         from plyground.web.host.server import serve
+        from plyground.web.host.thinking import BrowserThinking
         from plyground.web.lesson.class_database import ClassDatabase
         from plyground.web.play.game_database import GameDatabase
         from plyground.web.puzzles.try_database import TryDatabase
@@ -112,11 +119,13 @@ def run(
     except (InvalidSetting, InvalidNotation) as error:
         # said here: inside the server it would be a traceback
         raise InvalidSetting(f"{str(error).rstrip('.')}; --db FILE names another.") from None
+    browsers = BrowserThinking(think)
+    browsers.check()
     listener = listen(host, port)
     number = listener.getsockname()[1]
     others = urls_for_others(host, number, tuple(name or ()))
     key, hosts = new_key(), hosts_to_accept(host, tuple(name or ()))
-    app = create_app(database, hosts=hosts, compile_ahead=True, addresses=tuple(others), key=key)
+    app = create_app(database, hosts=hosts, compile_ahead=True, addresses=tuple(others), key=key, browsers=browsers)
     address = welcome(own_url(host, number), others, key)
     if browser and _has_browser():
         open_soon(address, is_secret="?" in address)

@@ -29,7 +29,7 @@ from plyground.web.lesson import teaching
 from plyground.web.lesson.class_database import ClassDatabase
 from plyground.web.lesson.classes import Classes
 from plyground.web.play import api as play
-from plyground.web.play import coach, friend, ladder_api
+from plyground.web.play import coach, friend, ladder_api, thinking_api
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_games import LiveGames
 from plyground.web.puzzles import api as puzzles
@@ -49,6 +49,7 @@ _MODULES = (
     coach,
     friend,
     ladder_api,
+    thinking_api,
     analysis,
     evaluation,
     studies,

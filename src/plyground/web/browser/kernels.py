@@ -33,8 +33,8 @@ def families() -> list[str]:
     return list(dict.fromkeys(game.family for game in all_games().values()))
 
 
-def kernels() -> dict[str, bytes]:
-    """Return the modules and their manifests by the names of their files.
+def kernels(*, are_built: bool = False) -> dict[str, bytes]:
+    """Return the modules and their manifests by the names of their files; with `are_built` those that are there.
 
     Raises
     ------
@@ -43,7 +43,7 @@ def kernels() -> dict[str, bytes]:
     """
     asked, kept = families(), _cache_folder()
     places = {family: folder for folder in (kept, PREBUILT) for family in asked if _is_current(folder, family)}
-    if missing := [family for family in asked if family not in places]:
+    if (missing := [family for family in asked if family not in places]) and not are_built:
         for former in kept.parent.glob("browser-*"):
             # a younger one may be another version's, which is being built just now
             if former != kept and former.stat().st_mtime < time.time() - A_DAY:

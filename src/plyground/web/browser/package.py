@@ -47,11 +47,14 @@ class Packed(NamedTuple):
 
 
 @cache
-def pack() -> Packed:
-    """Pack all that there is; raises `plyground.core.errors.InvalidSetting` if kernels cannot be built."""
+def pack(*, are_built: bool = False) -> Packed:
+    """Pack all that there is; raises `plyground.core.errors.InvalidSetting` if kernels cannot be built.
+
+    With `are_built` nothing is built: kernels that are not there are left out.
+    """
     archive, later, places = io.BytesIO(), dict[str, bytes](), dict[str, tuple[str, int, int]]()
     with zipfile.ZipFile(archive, "w") as file:
-        for name, content in sorted(dict(_contents()).items()):
+        for name, content in sorted(dict(_contents(are_built)).items()):
             path = PurePosixPath(name)
             if path.suffix not in _LATER:
                 file.writestr(zipfile.ZipInfo(name, _TIME), content, zipfile.ZIP_DEFLATED, 9)
@@ -62,11 +65,11 @@ def pack() -> Packed:
     return Packed(archive.getvalue(), later, places)
 
 
-def _contents() -> Iterator[tuple[str, bytes]]:
+def _contents(are_built: bool) -> Iterator[tuple[str, bytes]]:
     own = distribution("plyground")
     yield from _package(Path(plyground.__file__), _FOLDERS)
     yield from _metadata(own)
-    for name, content in kernels().items():
+    for name, content in kernels(are_built=are_built).items():
         yield f"kernels/{name}", content
     for point in entry_points(group="plyground.games"):
         if point.dist is not None and point.dist.name != own.name:

@@ -122,6 +122,14 @@ document.querySelector("#open-all")?.addEventListener("click", () => {
   input.click();
 });
 
+/** The engine thinks here, and nobody else could. */
+export const thinking = Object.assign(new EventTarget(), {
+  isGiven: false,
+  standing: "The engine thinks in this browser.",
+  begin: async () => {},
+  think: () => Promise.reject(new Error("There is no server that would ask.")),
+});
+
 /** Connect for messages both ways.
  * @param {string} path */
 export const connect = (path) => service.connect(path);

@@ -31,6 +31,7 @@ function begin(port) {
   if (failed) port.postMessage({ failed });
   port.addEventListener("message", ({ data }) => {
     if (data.do === "hello") navigator.locks.request(data.name, () => leave(page));
+    else if (data.do === "ping") port.postMessage({ id: data.id });
     else if (data.do === "save all" || data.do === "open all") everything(port, data);
     else take({ ...data, id: `${page}:${data.id ?? ""}` });
   });

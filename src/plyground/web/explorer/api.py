@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 from plyground.core.errors import alternatives
-from plyground.courses.course import AnswerCheck, all_courses
+from plyground.courses.course import AnswerCheck, Course, all_courses
 from plyground.search import chance, drawn_tree
 from plyground.search.plain import Algorithm
 from plyground.search.questions import KINDS, TreeQuestion, all_questions, questions_of
@@ -20,6 +20,7 @@ from plyground.web.explorer.exploration import COMPILED, MAX_COUNTED, Exploratio
 from plyground.web.explorer.tree_columns import TreeColumns, columns
 from plyground.web.lesson.lesson import lock_of_search
 from plyground.web.lesson.school_class import Lock
+from plyground.web.service.elsewhere import Elsewhere, as_asked
 from plyground.web.service.endpoints import Api, json_text
 from plyground.web.service.evaluations import usual_name
 from plyground.web.service.fields import AskNothing, Name, Text
@@ -160,7 +161,7 @@ def _lock(services: Services, ask: AskSearch | AskExplorer) -> Lock | None:
     return lock_of_search(services.classes, ask.get("game", ""), ask.get("position"), ask.get("depth", 1))
 
 
-@api.post("/api/explorer/search", waits=True, lock=_lock)
+@api.post("/api/explorer/search", waits=True, lock=_lock, elsewhere=as_asked)
 def explore(services: Services, ask: AskSearch) -> Searched:
     """Search and return every node that was visited."""
     exploration = _exploration(ask, MAX_NODES)
@@ -218,13 +219,22 @@ def explore_handmade(services: Services, ask: AskHandmade) -> Searched:
     }
 
 
-@api.post("/api/explorer/homework", waits=True, lock="engine")
+def _course_of(text: str) -> Course:
+    """Return the course whose input file a text is."""
+    courses = [course for course in all_courses().values() if course.has("homework")]
+    readers = [course for course in courses if course.submodule("format").STARTS_FILE.match(text.lstrip())]
+    # what no course knows by its beginning is read, and refused, by the first
+    return (readers or courses)[0]
+
+
+def _homework_elsewhere(services: Services, ask: AskHomework) -> Elsewhere:
+    return Elsewhere(ask, _course_of(ask["input"]).games[0])
+
+
+@api.post("/api/explorer/homework", waits=True, lock="engine", elsewhere=_homework_elsewhere)
 def check_homework(services: Services, ask: AskHomework) -> HomeworkChecked:
     """Say what is wrong with a student's answer, and where its search goes another way."""
-    courses = [course for course in all_courses().values() if course.has("homework")]
-    readers = [course for course in courses if course.submodule("format").STARTS_FILE.match(ask["input"].lstrip())]
-    # what no course knows by its beginning is read, and refused, by the first
-    check_answer = (readers or courses)[0].submodule("homework").check_answer
+    check_answer = _course_of(ask["input"]).submodule("homework").check_answer
     checked: AnswerCheck = services.searches.wait(
         "homework", lambda turn: check_answer(ask["input"], ask["answer"]), MAX_SECONDS
     )
@@ -255,7 +265,7 @@ def _lock_of_questions(services: Services, ask: AskQuestions) -> Lock | None:
     return lock_of_search(services.classes, ask["game"], ask["position"], ask.get("depth", 1))
 
 
-@api.post("/api/explorer/questions", waits=True, lock=_lock_of_questions)
+@api.post("/api/explorer/questions", waits=True, lock=_lock_of_questions, elsewhere=as_asked)
 def ask_questions(services: Services, ask: AskQuestions) -> list[TreeQuestionView]:
     """Draw questions about a search."""
     for kind in ask["kinds"]:

@@ -6,6 +6,7 @@ from plyground.search import drawn_tree, montecarlo
 from plyground.search.montecarlo import EXPLORATION, MAX_SIMULATIONS, MonteCarlo
 from plyground.web.lesson.lesson import lock_of_search
 from plyground.web.lesson.school_class import Lock
+from plyground.web.service.elsewhere import as_asked
 from plyground.web.service.endpoints import Api, Busy
 from plyground.web.service.evaluations import evaluation_name
 from plyground.web.service.fields import Name, Text
@@ -59,7 +60,7 @@ def _lock(services: Services, ask: AskSimulations) -> Lock | None:
     return None if is_own else lock_of_search(services.classes, ask["game"], ask.get("position"), ask.get("depth", 1))
 
 
-@api.post("/api/explorer/simulations", waits=True, lock=_lock)
+@api.post("/api/explorer/simulations", waits=True, lock=_lock, elsewhere=as_asked)
 def simulate(services: Services, ask: AskSimulations) -> Simulated:
     """Search by simulations and return every one."""
     return _view_of(services.searches.wait("simulations", lambda turn: _search(ask, turn), MAX_SECONDS))

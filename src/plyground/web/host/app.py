@@ -22,6 +22,7 @@ from plyground.web.host.opening import open_services
 from plyground.web.host.routes import JSONAnswer, route_of
 from plyground.web.host.security import RequestGuard
 from plyground.web.host.sockets import feed_route, session_route
+from plyground.web.host.thinking import BrowserThinking
 from plyground.web.host.visitors import Visitors
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.service.endpoints import openapi
@@ -37,6 +38,7 @@ def create_app(
     compile_ahead: bool = False,
     addresses: tuple[str, ...] = (),
     key: str | None = None,
+    browsers: BrowserThinking | None = None,
 ) -> Starlette:
     """Return the app.
 
@@ -56,7 +58,10 @@ def create_app(
         The URLs under which other machines reach the server, for invitations.
     key
         What only who started the server knows (`plyground.web.host.keys`); None: there is no such thing.
+    browsers
+        What browsers get to think for themselves; None: the server thinks.
     """
+    browsers = browsers or BrowserThinking("server")
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -66,13 +71,15 @@ def create_app(
             if (network := getattr(app.state, "network", None)) is not None:
                 network.loop, services.let_others_join = asyncio.get_running_loop(), network.open
             compiler = warmup.start() if compile_ahead else None
+            if compile_ahead:
+                browsers.prepare()
             yield
             if compiler is not None:
                 compiler.terminate()
 
     names = list(hosts)
     app = Starlette(
-        routes=_routes(),
+        routes=[*browsers.routes(), *_routes()],
         middleware=[
             Middleware(RequestGuard, hosts=names),
             Middleware(Visitors),

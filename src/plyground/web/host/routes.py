@@ -13,11 +13,16 @@ from starlette.routing import Route
 
 from plyground.core.errors import PlygroundError
 from plyground.web.host.addresses import network_of
+from plyground.web.service.elsewhere import Elsewhere
 from plyground.web.service.endpoints import Endpoint, File, NotKept, json_text, status_of
 from plyground.web.service.requests import TOO_LARGE, fields_of
 
 MAX_WAITING = 16
 """Requests to one endpoint that may wait for the pool at the same time; further ones queue."""
+
+
+THINKS = "Plyground-Thinks"
+"""The header by which a browser says that it thinks for itself, and is answered what to ask itself."""
 
 
 class JSONAnswer(JSONResponse):
@@ -48,7 +53,14 @@ def route_of(endpoint: Endpoint) -> Route:
         def call(fields: dict[str, Any]) -> Any:
             services, visitor = request.app.state.services, request.scope["visitor"]
             address = network_of(request.client.host) if request.client is not None else ""
-            return endpoint.call(services, fields, visitor, is_teacher=is_teacher(request), address=address)
+            return endpoint.call(
+                services,
+                fields,
+                visitor,
+                is_teacher=is_teacher(request),
+                address=address,
+                thinks=THINKS in request.headers,
+            )
 
         try:
             result = await to_thread.run_sync(call, await _fields(endpoint, request), limiter=threads)
@@ -57,6 +69,8 @@ def route_of(endpoint: Endpoint) -> Route:
         except ClientDisconnect:
             # nobody waits for this, unless the body was too large
             return JSONAnswer({"error": TOO_LARGE}, 413, {"connection": "close"})
+        if isinstance(result, Elsewhere):
+            return JSONAnswer({"path": result.path or request.url.path, "ask": result.ask}, headers={THINKS: "here"})
         if not isinstance(result, File):
             return JSONAnswer(result)
         headers = {"Content-Disposition": f'attachment; filename="{result.name}"'} if result.name else None

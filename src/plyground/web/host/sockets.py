@@ -94,6 +94,7 @@ class Tab:
         self._client = f"tab {id(self)}"
         self._answer: asyncio.Task[None] | None = None
         self._needs: Any = None
+        self._token_elsewhere: int | None = None
 
     async def serve(self) -> None:
         """Answer until the tab closes."""
@@ -120,15 +121,22 @@ class Tab:
         except PlygroundError as error:
             self._outbox.put({"token": question.token, "error": str(error)})
         else:
+            if question.thinks and question.ask.get("game") in self._services.given_to_browsers:
+                self._token_elsewhere = question.token
+                self._outbox.put({"token": question.token, "yours": True})
+                return
             self._answer = asyncio.create_task(self._drive(question.ask, question.token))
 
     def stop_if_locked(self, lock: str) -> None:
         """Stop the current answer if it needs what has just been locked; from any thread."""
         if lock == self._needs and not is_teacher(self._socket):
+            if (token := self._token_elsewhere) is not None:
+                self._outbox.put({"token": token, "stop": True})
             asyncio.run_coroutine_threadsafe(self._end(), self._loop)
 
     async def _end(self) -> None:
         """Stop the current answer."""
+        self._token_elsewhere = None
         if self._answer is not None:
             self._answer.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -10,12 +10,15 @@ from plyground.core.errors import IllegalMove, InvalidSetting, PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.play.chess_clock import ChessClock
+from plyground.web.play.engine_moves import question_of
 from plyground.web.play.friend import again, ask_friend
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import LiveGameSummary, LiveGameView, Seat, ShownGame
 from plyground.web.play.seating import Seating
 from plyground.web.play.shown import AskLiveGame, AskPly, change_game, view_for
 from plyground.web.play.stored_games import all_records
+from plyground.web.play.thinking_api import HINT
+from plyground.web.service.elsewhere import Elsewhere
 from plyground.web.service.endpoints import Api, Forbidden
 from plyground.web.service.fields import AskClock, AskNothing, Name, RecordText, Text
 from plyground.web.service.schema import Between, Most
@@ -236,13 +239,23 @@ def offer_draw(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownG
     return view_for(services, services.games.offer_draw(ask["id"]), visitor)
 
 
-@api.post("/api/play/{id}/hint", waits=True, lock="hints")
-def give_hint(services: Services, ask: AskLiveGame, visitor: Visitor) -> LineView:
-    """Ask the engine for a hint."""
+def _demand_hints(services: Services, ask: AskLiveGame, visitor: Visitor) -> None:
     services.games.claim(ask["id"], visitor)
     if services.games.live(ask["id"]).seating is not None:
         raise Forbidden("There are no hints in a game with a friend.")
-    return services.games.hint(ask["id"])
+
+
+def _hint_elsewhere(services: Services, ask: AskLiveGame, visitor: Visitor) -> Elsewhere:
+    _demand_hints(services, ask, visitor)
+    asked = question_of(services.games.to_advise(ask["id"]))
+    return Elsewhere(asked, asked["game"], HINT)
+
+
+@api.post("/api/play/{id}/hint", waits=True, lock="hints", elsewhere=_hint_elsewhere)
+def give_hint(services: Services, ask: AskLiveGame, visitor: Visitor) -> LineView:
+    """Ask the engine for a hint."""
+    _demand_hints(services, ask, visitor)
+    return services.games.advice(f"hint {ask['id']}", services.games.to_advise(ask["id"]))
 
 
 @api.post("/api/play/{id}/rematch")

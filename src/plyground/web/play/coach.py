@@ -16,9 +16,11 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.engine import Limits
 from plyground.web.play.danger import captures_of_king
+from plyground.web.play.engine_moves import AskEngine, question_of, record_of
 from plyground.web.play.live_game import white_points
 from plyground.web.play.remarks import better_reasons, join_phrases, remarks
 from plyground.web.play.shown import AskPly
+from plyground.web.service.elsewhere import Elsewhere
 from plyground.web.service.endpoints import Api, Forbidden
 from plyground.web.service.runtime import Turn
 from plyground.web.service.services import Services
@@ -26,6 +28,7 @@ from plyground.web.service.thinking import LineView, Thinker, chance, line_view
 from plyground.web.service.visitors import Visitor
 
 api = Api()
+COMMENT = "/api/thinking/comment"
 NODES = 20_000
 """Positions that each of the two searches visits."""
 LOOK = 5
@@ -61,18 +64,37 @@ class Comment(TypedDict):
     better_does: str
 
 
-@api.post("/api/play/{id}/comment", waits=True, lock="hints")
-def comment_on(services: Services, ask: AskPly, visitor: Visitor) -> Comment:
-    """Comment on the move with which a game came to a ply; such a game is not rated."""
+def _to_comment(services: Services, ask: AskPly, visitor: Visitor) -> Record:
+    """Return a game up to the move that is to be commented on, and note that it is."""
     services.games.claim(ask["id"], visitor)
     if services.games.live(ask["id"]).seating is not None:
         raise Forbidden("There is no coach in a game with a friend.")
     record = services.games.record(ask["id"])
     if not 1 <= ask["ply"] <= record.plies:
         raise InvalidSetting(f"There is no move with which the game came to ply {ask['ply']}; it has {record.plies}.")
-    line = record.up_to(ask["ply"])
     services.games.assist(ask["id"])
-    return services.pool.wait(f"comment {ask['id']}", lambda turn: comment(line, turn), 30)
+    return record.up_to(ask["ply"])
+
+
+def _comment_elsewhere(services: Services, ask: AskPly, visitor: Visitor) -> Elsewhere:
+    asked = question_of(_to_comment(services, ask, visitor))
+    return Elsewhere(asked, asked["game"], COMMENT)
+
+
+@api.post("/api/play/{id}/comment", waits=True, lock="hints", elsewhere=_comment_elsewhere)
+def comment_on(services: Services, ask: AskPly, visitor: Visitor) -> Comment:
+    """Comment on the move with which a game came to a ply; such a game is not rated."""
+    record = _to_comment(services, ask, visitor)
+    return services.pool.wait(f"comment {ask['id']}", lambda turn: comment(record, turn), 30)
+
+
+@api.post(COMMENT, waits=True, lock="hints")
+def think_about_comment(services: Services, ask: AskEngine) -> Comment:
+    """Comment on the last move of a game."""
+    record = record_of(ask)
+    if not record.plies:
+        raise InvalidSetting("There is no move to comment on.")
+    return services.pool.wait("comment", lambda turn: comment(record, turn), 30)
 
 
 def comment(record: Record, turn: Turn) -> Comment:

@@ -11,6 +11,7 @@ import { signOf } from "../board/events.js";
 import { showSteps } from "../board/steps.js";
 import { COACHED, Coach } from "./coach.js";
 import { Friend } from "./friend.js";
+import { OwnEngine } from "./own_engine.js";
 import { Seats } from "./seats.js";
 import { resultTitle, standing } from "./words.js";
 import { way } from "../board/shapes.js";
@@ -25,6 +26,7 @@ const coach = new Coach(id, async (ply, squares) => {
   await show(ply);
   page.board.setShapes(way(squares, "best"));
 });
+const ownEngine = new OwnEngine(id);
 const friend = new Friend(id, { receive, send, restore: () => page.board.restore() });
 /** The game as it is, and what of it is shown. */
 const page = {
@@ -45,6 +47,7 @@ const page = {
 const wire = socket(`/api/play/${encodeURIComponent(id)}/live`, {
   onmessage: (view) => told(receive(view)),
   onopen: () => {
+    ownEngine.offer();
     if ($("#state").textContent === LOST) $("#state").textContent = "";
   },
   onlost: () => {
@@ -109,6 +112,7 @@ async function receive(view) {
   showTable(page.live.view);
   coach.show(page.live, page.live.ply);
   friend.show(page.live);
+  told(ownEngine.receive(page.live));
   if (before && !before.outcome && page.live.outcome) announceEnd();
   if (premove && !page.live.outcome && page.live.view.turn === page.live.side) {
     const [text, ...squares] = premove,

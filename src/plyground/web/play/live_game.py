@@ -17,6 +17,7 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.danger import captures_of_king, threats, warning_of_losses
+from plyground.web.play.engine_moves import rules_of
 from plyground.web.play.live_view import YOU, ClockView, LiveGameSummary, LiveGameView, LostMan, Seat
 from plyground.web.play.seating import Seating
 from plyground.web.service.endpoints import Forbidden
@@ -393,11 +394,7 @@ class LiveGame:
         declared = outcome is not None and self.record.position.outcome is None
         return {
             "game": self.record.game.name,
-            "rules": {
-                **dict(self.record.game.chosen),
-                "repetition": str(self.record.game.repetition or "off"),
-                "ply-cap": str(self.record.game.ply_cap or "off"),
-            },
+            "rules": rules_of(self.record),
             "start": self.record.start.text,
             "moves": [move.text for move in self.record.moves],
             "seats": self.seats,

@@ -2,7 +2,8 @@
 
 Every change goes through `change`: under the game's lock it is made, written to the database, and sent to all tabs that
 have the game open. What cannot be written is not made: the game stays as the file has it. The engine thinks about a
-copy in the pool; if the game has changed meanwhile (by a move taken back, say), its answer is dropped.
+copy in the pool; if the game has changed meanwhile (by a move taken back, say), its answer is dropped. Or the player's
+browser thinks (`plyground.web.play.browser_engines`); when it has gone, or does not answer in time, the pool does.
 """
 
 import contextlib
@@ -12,18 +13,20 @@ from collections.abc import Callable, Generator
 from math import inf
 from random import Random
 
-from plyground.agents.levels import choose, level_of, limits_of, limits_under_load
+from plyground.agents.levels import level_of
 from plyground.core.errors import IllegalMove, PlygroundError
 from plyground.core.outcome import Color
 from plyground.core.recent import Recent
 from plyground.core.record import Record
 from plyground.endgame import probe
 from plyground.engine import Limits
+from plyground.web.play.browser_engines import BrowserEngines
+from plyground.web.play.engine_moves import AskedLevel, AskEngineMove, find_move, limits_of_move, question_of
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import LiveGameSummary, LiveGameView
 from plyground.web.play.stored_games import copy_record, restore, with_player_names
-from plyground.web.service.endpoints import Busy, Forbidden, NotFound, NotKept
+from plyground.web.service.endpoints import Busy, Forbidden, NotFound, NotKept, Outdated
 from plyground.web.service.readiness import is_engine_ready
 from plyground.web.service.runtime import Runtime, Thinking, Turn
 from plyground.web.service.thinking import LineView, Thinker, line_view
@@ -35,6 +38,10 @@ MAX_THINKERS = 64
 OVERLOAD = 4
 """When so many others wait for a move, the highest level, which is measured in seconds, is content with less."""
 HINT_SECONDS = 1.0
+LATE = 5.0
+"""Seconds that a browser may be late with the engine's move, for the way and for a slower processor."""
+SHARE_OF_CLOCK = 4
+"""It may be late by this part of what the engine's clock shows, too."""
 EARLIEST_DRAW = 20
 """Plies before which the engine does not accept a draw."""
 _LOOK = 0.1
@@ -56,6 +63,7 @@ class LiveGames:
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._thinkers: Recent[str, Thinker] = Recent(MAX_THINKERS)
         self._thinking: dict[str, Turn] = {}
+        self._browsers = BrowserEngines()
         self._listeners: dict[str, set[Listener]] = {}
         self._visitors: dict[Listener, str] = {}
         self.observers: list[Callable[[LiveGame], None]] = []
@@ -156,6 +164,7 @@ class LiveGames:
         running = self._thinking.pop(live.id, None)
         if running is not None:
             running.cancel()
+        self._browsers.end(live.id)
         self._games.pop(live.id, None)
 
     def _save(self, live: LiveGame) -> LiveGameView:
@@ -165,6 +174,7 @@ class LiveGames:
         self._let_think(live)
         if live.is_over:
             self._thinkers.pop(live.id)
+            self._browsers.end(live.id)
         for observer in self.observers:
             observer(live)
         view = live.view(now)
@@ -179,16 +189,20 @@ class LiveGames:
         running = self._thinking.pop(live.id, None)
         if running is not None:
             running.cancel()
+        self._browsers.drop(live.id)
         number = live.engine_level
         live.thinking = number is not None
         if number is None:
             return
+        ask = self._engine_ask(live, number)
+        is_perfect = live.seats[live.turn].get("perfect", False)
+        if self._browsers.visitor(live.id) and not is_perfect:
+            late = LATE if ask["left"] is None else min(LATE, ask["left"] / SHARE_OF_CLOCK)
+            self._browsers.ask(ask, self._clock() + (limits_of_move(ask).movetime or 0.0) + late)
+            return
         if not is_engine_ready(live.record.game):
             live.notice = "The engine is being compiled for this machine, once: that can take minutes."
-        record, clock, level = copy_record(live), live.clock, level_of(number)
-        left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
-        limits = limits_of(level, left, clock.increment if clock else 0.0)
-        is_perfect = live.seats[live.turn].get("perfect", False)
+        record = copy_record(live)
 
         def work(turn: Turn) -> Generator[None, Turn, None]:
             if turn.cancelled:
@@ -197,12 +211,11 @@ class LiveGames:
             if certain is not None:
                 self._answer(live.id, record.plies, certain, turn)
                 return
-            thinker = self._thinker(live.id, record, level.hash_mib)
+            thinker = self.thinker(live.id, record, level_of(number).hash_mib)
             # one whole search, however many wait: what is cut and begun again costs more, and is not the level
             is_overloaded = self._pool.waiting_urgently >= OVERLOAD
-            own = limits_under_load(limits) if is_overloaded else limits
-            info = yield from thinker.in_turns(record, own, turn, level.lines, lambda info: None)
-            self._answer(live.id, record.plies, choose(level, info, record, self._random).text, turn)
+            move = yield from find_move(ask, record, thinker, turn, is_overloaded=is_overloaded)
+            self._answer(live.id, record.plies, move, turn)
 
         self._submit(live.id, work)
 
@@ -251,26 +264,77 @@ class LiveGames:
                 self._forget(live)
                 self._later(name)
 
-    def _thinker(self, name: str, record: Record, hash_mib: int) -> Thinker:
+    def thinker(self, name: str, record: Record, hash_mib: int) -> Thinker:
         """Return the engine of a game, which keeps what it has found before."""
         with self._lock:
             thinker = self._thinkers.get(name) or Thinker(record.game, hash_mib, self._runtime.lock())
             self._thinkers.put(name, thinker)
             return thinker
 
-    def hint(self, name: str) -> LineView:
-        """Return the engine's advice for the side to move."""
+    def _engine_ask(self, live: LiveGame, level: int) -> AskEngineMove:
+        """Return what the engine is asked."""
+        seed, clock = self._random.getrandbits(31), live.clock
+        left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
+        increment = clock.increment if clock else 0.0
+        more = AskedLevel(id=live.id, level=level, left=left, increment=increment, seed=seed)
+        return {**question_of(live.record), **more}
+
+    # ------------------------------------------------------------------------------------- the engine in the browser
+
+    def let_browser_think(self, name: str, visitor: str, *, here: bool) -> None:
+        """Leave the engine's moves in a game to the browser of `visitor` from now on, or to the server."""
+        with self._lock:
+            if not here:
+                self._think_here(name, visitor)
+            elif any(listener_of == visitor for listener_of in self._listeners_of(name)):
+                self._browsers.begin(name, visitor)
+
+    def question(self, name: str, visitor: str) -> AskEngineMove | None:
+        """Return what the browser of `visitor` is asked in a game; None if nothing."""
+        with self._lock:
+            return self._browsers.question(name, visitor)
+
+    def take_move(self, name: str, visitor: str, seed: int, move: str) -> LiveGameView:
+        """Make the engine's move that a browser has found; raises if it is not what was asked for."""
+
+        def play(live: LiveGame, now: float) -> None:
+            ask = self._browsers.question(name, visitor)
+            if ask is None or ask["seed"] != seed:
+                raise Outdated("This browser is not asked for that move, or no longer.")
+            try:
+                live.play(move, live.record.plies, now)
+            except PlygroundError:
+                self._think_here(name, visitor)
+                raise
+
+        return self.change(name, play)
+
+    def _listeners_of(self, name: str) -> list[str]:
+        """Return whose pages have a game open."""
+        return [self._visitors.get(listener, "") for listener in self._listeners.get(name, ())]
+
+    def _think_here(self, name: str, visitor: str) -> None:
+        """Let the server think in a game, if the browser of `visitor` has so far; at once if a move is waited for."""
+        if self._browsers.visitor(name) == visitor and self._browsers.end(name) and name in self._games:
+            self._let_think(self._games[name])
+
+    def to_advise(self, name: str) -> Record:
+        """Return the record of a game in which the engine is to advise, and note that it has."""
         record = self.record(name)
         if record.outcome is not None:
             raise IllegalMove("The game is over.")
-        limits = Limits(movetime=HINT_SECONDS)
         self.assist(name)
+        return record
+
+    def advice(self, client: str, record: Record) -> LineView:
+        """Return what the engine would play in a game that goes on."""
+        limits = Limits(movetime=HINT_SECONDS)
 
         def work(turn: Turn) -> LineView:
             info = Thinker(record.game).think(record, limits, turn, 1, lambda info: None)
             return line_view(record.position, info.lines[0])
 
-        return self._pool.wait(f"hint {name}", work, 30)
+        return self._pool.wait(client, work, 30)
 
     def assist(self, name: str) -> None:
         """Note that somebody has had help in a game: it is not rated then. Nothing changes once it is over."""
@@ -295,19 +359,17 @@ class LiveGames:
         if record.plies < EARLIEST_DRAW or record.outcome is not None:
             return False
 
-        def work(turn: Turn) -> float:
-            info = Thinker(record.game).think(record, Limits(movetime=HINT_SECONDS), turn, 1, lambda info: None)
-            return line_view(record.position, info.lines[0])["chance"]
-
-        whites = self._pool.wait(f"draw {name}", work, 30)
+        whites = self.advice(f"draw {name}", record)["chance"]
         return (whites if side == Color.WHITE else 1 - whites) <= 0.5
 
     # ------------------------------------------------------------------------------------------------- flags, listeners
 
     def check_flags(self) -> None:
-        """End the games in which a clock has run out."""
+        """End the games in which a clock has run out; think for browsers that are late."""
         with self._lock:
             now = self._clock()
+            for name in self._browsers.overdue(now):
+                self._think_here(name, self._browsers.visitor(name))
             for live in list(self._games.values()):
                 if live.clock is not None and live.check_flag(now):
                     try:
@@ -329,6 +391,8 @@ class LiveGames:
                 listeners = self._listeners.get(name, set())
                 listeners.discard(listener)
                 self._visitors.pop(listener, None)
+                if visitor not in self._listeners_of(name):
+                    self._think_here(name, visitor)
                 if not listeners:
                     self._listeners.pop(name, None)
                 elif name in self._games:

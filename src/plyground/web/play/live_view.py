@@ -2,6 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
+from plyground.web.play.engine_moves import AskEngineMove
 from plyground.web.play.seating import Offer
 from plyground.web.service.views import MoveMark, OutcomeView, PositionView
 
@@ -80,6 +81,7 @@ class ShownGame(LiveGameView):
     In a game of two people at two screens, ``side`` is the one who asks plays (null: watches), ``invitation`` the path
     that takes the open seat, ``online`` whose page is open, ``watching`` how many others look on, ``offer`` what a side
     asks of the other, ``next`` the rematch. ``premoves`` are the moves that could be legal once it is one's turn.
+    ``asks`` is what the engine is asked, if the browser that is shown this is to answer.
     """
 
     yours: bool
@@ -91,6 +93,7 @@ class ShownGame(LiveGameView):
     offer: Offer | None
     next: str
     premoves: list[list[str]]
+    asks: AskEngineMove | None
 
 
 class LiveGameSummary(TypedDict):

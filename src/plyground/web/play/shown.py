@@ -49,6 +49,7 @@ def view_for(services: Services, view: LiveGameView, visitor: Visitor, warning: 
         "offer": seating.offer if seating is not None else None,
         "next": seating.next if seating is not None else "",
         "premoves": _premoves(live) if side is not None and side != live.turn else [],
+        "asks": services.games.question(live.id, visitor),
     }
 
 

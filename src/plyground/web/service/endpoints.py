@@ -6,7 +6,8 @@
 
 `ask` is a TypedDict: fields from the path and from the query string (GET) or the JSON body (POST), checked before the
 function is called. A parameter `visitor` is given who asks, `is_teacher` whether that is the teacher of the class, and
-`address` what the host knows of where that is. What a class may lock declares that with ``lock``.
+`address` what the host knows of where that is. What a class may lock declares that with ``lock``; what a browser can
+think for itself says with ``elsewhere`` what it asks itself then.
 
 The host of the pages answers by `Endpoint.call`. A faulty request raises a `PlygroundError` with one sentence, and
 `status_of` gives its HTTP status.
@@ -15,11 +16,12 @@ The host of the pages answers by `Endpoint.call`. A faulty request raises a `Ply
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, get_type_hints
 
 import plyground
 from plyground.core.errors import PlygroundError, UnknownName
+from plyground.web.service.elsewhere import Elsewhere
 from plyground.web.service.schema import check, schema_of
 from plyground.web.service.visitors import NOBODY, Visitor
 
@@ -90,6 +92,8 @@ class Endpoint:
         services and the request, if it depends on them.
     for_teacher
         Whether only the teacher's browser may ask.
+    elsewhere
+        For a browser that thinks for itself: called like the function, and returns what it asks itself instead.
     """
 
     method: str
@@ -98,6 +102,7 @@ class Endpoint:
     waits: bool = False
     lock: Lock = ""
     for_teacher: bool = False
+    elsewhere: Callable[..., Elsewhere] | None = None
 
     @property
     def names_in_path(self) -> list[str]:
@@ -109,10 +114,6 @@ class Endpoint:
         """The type of the request."""
         return get_type_hints(self.function, include_extras=True)["ask"]
 
-    @cached_property
-    def _wants(self) -> frozenset[str]:
-        return frozenset(get_type_hints(self.function))
-
     def call(
         self,
         services: Any,
@@ -121,6 +122,7 @@ class Endpoint:
         *,
         is_teacher: bool = False,
         address: str = "",
+        thinks: bool = False,
     ) -> Any:
         """Check a request, and answer it.
 
@@ -136,11 +138,13 @@ class Endpoint:
             Whether that is the teacher of the class.
         address
             From where, as far as the host can tell: what is bounded for each address goes by it.
+        thinks
+            Whether the browser that asks thinks for itself.
 
         Returns
         -------
         Any
-            What JSON can hold, or a `File`.
+            What JSON can hold, or a `File`, or an `Elsewhere` for a browser that thinks for itself.
 
         Raises
         ------
@@ -153,7 +157,11 @@ class Endpoint:
         if lock := self.lock(services, checked_ask) if callable(self.lock) else self.lock:
             services.classes.demand_unlocked(lock, is_teacher=is_teacher)
         who = {"visitor": visitor, "is_teacher": is_teacher, "address": address}
-        return self.function(services, checked_ask, **{name: who[name] for name in who.keys() & self._wants})
+        if thinks and self.elsewhere is not None:
+            asked = _call(self.elsewhere, services, checked_ask, who)
+            if asked.game in {None, *services.given_to_browsers}:
+                return asked
+        return _call(self.function, services, checked_ask, who)
 
     def operation(self, components: dict[str, dict[str, Any]]) -> dict[str, Any]:
         """Return the operation in OpenAPI; the types of answers are added to `components`."""
@@ -188,6 +196,16 @@ class Endpoint:
         return {"image/svg+xml": {}} if kind is File else _json(schema_of(kind, (), components))
 
 
+def _call(function: Function, services: Any, ask: Any, who: Mapping[str, Any]) -> Any:
+    """Call a function with what it wants to know of who asks."""
+    return function(services, ask, **{name: who[name] for name in who.keys() & _names(function)})
+
+
+@cache
+def _names(function: Function) -> frozenset[str]:
+    return frozenset(get_type_hints(function))
+
+
 _ERROR = {"type": "object", "properties": {"error": {"type": "string"}}, "required": ["error"]}
 
 
@@ -206,10 +224,16 @@ class Api:
         return self._at("GET", path, waits=False, lock=lock, for_teacher=for_teacher)
 
     def post(
-        self, path: str, *, waits: bool = False, lock: Lock = "", for_teacher: bool = False
+        self,
+        path: str,
+        *,
+        waits: bool = False,
+        lock: Lock = "",
+        for_teacher: bool = False,
+        elsewhere: Callable[..., Elsewhere] | None = None,
     ) -> Callable[[Function], Function]:
         """Return a decorator: answer POST requests at `path`; `waits` says that this waits for the pool."""
-        return self._at("POST", path, waits=waits, lock=lock, for_teacher=for_teacher)
+        return self._at("POST", path, waits=waits, lock=lock, for_teacher=for_teacher, elsewhere=elsewhere)
 
     def _at(self, method: str, path: str, **options: Any) -> Callable[[Function], Function]:
         def remember(function: Function) -> Function:

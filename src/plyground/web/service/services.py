@@ -48,6 +48,8 @@ class Services:
         The files that visitors look openings up in.
     random
         Decides colours and the weaker levels' mistakes.
+    given_to_browsers
+        The games for which browsers get what they need to think for themselves.
     addresses
         The URLs under which other machines reach the host.
     let_others_join
@@ -68,6 +70,7 @@ class Services:
     recent_searches: "RecentSearches[Any]"
     opening_files: "OpeningFiles"
     random: Random
+    given_to_browsers: frozenset[str] = frozenset()
     addresses: tuple[str, ...] = ()
     let_others_join: Callable[[], tuple[str, ...]] | None = None
     sessions: dict[object, Callable[[str], None]] = field(default_factory=dict)

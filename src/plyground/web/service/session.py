@@ -4,6 +4,9 @@ A page sends a session JSON objects with a ``do`` and a ``token``, and every mes
 its question: as many as there are, then ``{"token": 7, "done": true}``. ``{"do": "stop"}``, a new question, or leaving
 the page ends the current answer. Errors are sent as ``{"token": 7, "error": "..."}``.
 
+A browser that thinks for itself adds ``"thinks": true``. The server then only says whether that is open to it, by
+``{"token": 7, "yours": true}``, and by ``{"token": 7, "stop": true}`` when it no longer is.
+
 The host of the pages drives both: it gives a session's `answer` one turn at thinking after the other, and asks a feed
 for its news whenever it is noted that there are some.
 """
@@ -36,11 +39,15 @@ class Send(Protocol):
 
 
 class Question(NamedTuple):
-    """What a page has sent: its token, and the fields, or the sentence about what is wrong with them."""
+    """What a page has sent: its token, and the fields, or the sentence about what is wrong with them.
+
+    ``thinks`` says that the browser thinks for itself: it asks whether it may.
+    """
 
     token: int | None
     ask: Any = None
     error: str = ""
+    thinks: bool = False
 
 
 class Session:
@@ -89,7 +96,8 @@ class Session:
             value = json.loads(text)
             found = value.get("token") if isinstance(value, dict) else None
             token = found if type(found) is int else None
-            return Question(token, check(self.Ask, value, "the message"))
+            thinks = isinstance(value, dict) and value.pop("thinks", None) is True
+            return Question(token, check(self.Ask, value, "the message"), thinks=thinks)
         except BadRequest as error:
             return Question(token, error=str(error))
         except (ValueError, RecursionError):

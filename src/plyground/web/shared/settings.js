@@ -2,6 +2,7 @@
 
 import { h, remembered } from "./dom.js";
 import { sound } from "./sound.js";
+import { thinking } from "./transport.js";
 
 /** What is chosen by an attribute of the page, `theme.js` sets it again: title, and values with their names. */
 const LOOKS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
@@ -11,6 +12,7 @@ const LOOKS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
   animation: ["Animation", { "": "Usual", fast: "Fast", none: "None" }],
 });
 const SOUNDS = { "": "Wood", soft: "Soft", bright: "Bright" };
+const PLACES = { "": "This browser, where it can", server: "The server" };
 const PIECES = { "": "Drawn", letters: "Letters" };
 /** @type {?HTMLDialogElement} */
 let dialog = null;
@@ -59,6 +61,13 @@ export function openSettings() {
         remembered.set("sounds", value);
         sound([], true);
       }),
+      "sessions" in thinking
+        ? choices("thinks", "Who thinks", PLACES, remembered.get("thinks", ""), (value) => {
+            remembered.set("thinks", value);
+            location.reload();
+          })
+        : null,
+      h("p", { class: "soft small", id: "thinks", text: thinking.standing }),
       h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close")),
     ),
   );
