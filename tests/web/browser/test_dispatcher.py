@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
+from plyground import get_game
 from plyground.puzzles.collection import collections
 from plyground.web.analysis.study_database import StudyDatabase
 from plyground.web.application import ENDPOINTS, Stores
@@ -87,6 +88,7 @@ ONE = next(iter(next(iter(collections())).puzzles.values()))
 STUDY = {"title": "Mine", "moves": 1, "state": "{}"}
 TREE = [{"move": "a2a3", "parent": -1}]
 QUIZ = {"algorithm": "alphabeta", "kinds": ["return", "next"], "count": 3, "seed": 2}
+ASKED = {"game": "gardner", "rules": {}, "start": get_game("gardner").position().text, "moves": ["a2a3"]}
 REQUESTS = [
     ("GET", "/api/games", None),
     ("GET", "/api/games/congo", None),
@@ -119,6 +121,11 @@ REQUESTS = [
     ("POST", "/api/play/GAME/hint", {}),
     ("POST", "/api/play/GAME/rematch", {}),
     ("POST", "/api/play/GAME/delete", {}),
+    ("POST", "/api/play/GAME/engine", {"here": True}),
+    ("POST", "/api/play/GAME/engine-move", {"move": "a4a3", "seed": 1}),
+    ("POST", "/api/thinking/hint", {**ASKED, "moves": ["x"]}),
+    ("POST", "/api/thinking/comment", ASKED),
+    ("POST", "/api/thinking/move", {**ASKED, "id": "x", "level": 2, "left": None, "increment": 0, "seed": 7}),
     ("GET", "/api/invitations", None),
     ("POST", "/api/invitations/join", {}),
     ("GET", "/api/invitations/qr.svg?text=abc", None),
