@@ -14,6 +14,8 @@ PAGES = {
     "games": "/games",
     "analysis": "/analysis/gardner?moves=a2a3,b4a3",
     "puzzles": "/puzzles/congo",
+    "storm": "/storm/congo",
+    "streak": "/storm/congo?kind=streak",
     "learn": "/learn/congo",
     "endgames": "/endgames/congo",
     "chapters": "/chapters/negamax",

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from math import exp
 from pathlib import Path
-from random import Random
 
+from plyground.arena.quick import QuickGames
 from plyground.arena.store import TournamentStore
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.core.files import decode
@@ -23,8 +22,6 @@ from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome
 from plyground.core.position import Position
 from plyground.core.record import Record
-from plyground.engine.engine import Engine
-from plyground.engine.limits import Limits
 
 FORMAT = "plyground openings 1"
 PLIES = 20
@@ -42,9 +39,6 @@ CREATE TABLE move (
 """
 _SQLITE = b"SQLite format 3"
 _SIGN = 1 << 63
-
-LINES, TEMPERATURE, SURE = 4, 0.3, 6.0
-LONGEST = 300
 
 
 @dataclass(frozen=True)
@@ -94,6 +88,22 @@ class OpeningBook:
             self._moves.setdefault(position.key, {}).setdefault(move.text, [0, 0, 0])[column] += 1
         self.games += 1
         return True
+
+    def add_book(self, other: "OpeningBook") -> None:
+        """Add the games of another book."""
+        for key, moves in other._moves.items():
+            own = self._moves.setdefault(key, {})
+            for move, counts in moves.items():
+                own[move] = [a + b for a, b in zip(own.get(move, (0, 0, 0)), counts, strict=True)]
+        self.games += other.games
+
+    def forget_rare(self, least: int) -> None:
+        """Forget moves that were played in fewer than `least` games."""
+        for key, moves in list(self._moves.items()):
+            kept = {move: counts for move, counts in moves.items() if sum(counts) >= least}
+            self._moves[key] = kept
+            if not kept:
+                del self._moves[key]
 
     def moves(self, position: Position) -> list[BookMove]:
         """Return the moves that were played from a position, the most frequent first."""
@@ -155,6 +165,17 @@ def _column(outcome: Outcome) -> int:
     return 1 if outcome.winner is None else 0 if outcome.winner is Color.WHITE else 2
 
 
+def is_book(path: Path) -> bool:
+    """Tell whether a file is a book, and not one of games."""
+    try:
+        with contextlib.closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        ) as database:
+            return bool(database.execute("SELECT facts FROM header").fetchone())
+    except sqlite3.Error:
+        return False
+
+
 def records_of(path: Path, game: Game) -> Iterator[Record]:
     """Yield the games of a file: a tournament's database, or records as text.
 
@@ -179,34 +200,20 @@ def records_of(path: Path, game: Game) -> Iterator[Record]:
     yield from Record.parse_all(text, game)
 
 
-def self_play(game: Game, games: int, nodes: int, seed: int) -> Iterator[Record]:
-    """Yield games of the engine against itself: varied openings, then the best move it sees.
+def self_play(game: Game, games: int, nodes: int, seed: int, first: int = 0) -> Iterator[Record]:
+    """Yield the openings of games of the engine against itself, with the games' results.
 
-    In the first `PLIES` plies it chooses among its `LINES` best moves by the odds that it gives them. A game ends when
-    the engine is sure of it; it is given to who is ahead.
+    In the first `PLIES` plies it does not always choose the best move (`plyground.arena.quick`); `first` is the number
+    of the first game.
     """
-    wide, narrow, limits = Engine(game, hash_mib=1, multipv=LINES), Engine(game, hash_mib=1), Limits(nodes=nodes)
-    for number in range(games):
-        random, record = Random(f"{seed} {number}"), Record(game)
-        while record.outcome is None:
-            engine = wide if record.plies < PLIES else narrow
-            engine.clear()
-            lines = engine.search(record, limits).lines
-            odds = [_odds(game, line.score.kind, line.score.value) for line in lines]
-            if abs(odds[0]) >= SURE and not game.scored:
-                record.declare(record.position.turn if odds[0] > 0 else record.position.turn.other, "adjudication")
-            elif record.plies >= LONGEST:
-                record.declare(None, "adjudication")
-            else:
-                weights = [exp((value - max(odds)) / TEMPERATURE) for value in odds]
-                record.play(random.choices([line.moves[0] for line in lines], weights)[0])
+    players = QuickGames(game, nodes, seed, PLIES)
+    for number in range(first, first + games):
+        played, record = players.game(number), Record(game)
+        for code in played.moves[:PLIES]:
+            record.play(record.position.move_of_code(int(code)))
+        if record.outcome is None:
+            record.declare((Color.WHITE, None, Color.BLACK)[played.result], "adjudication")
         yield record
-
-
-def _odds(game: Game, kind: str, value: int) -> float:
-    if kind != "cp":
-        return 2 * SURE if kind == "win" else -2 * SURE
-    return max(-2 * SURE, min(2 * SURE, value / game.winning_scale))
 
 
 def book_from_records(game: Game, records: Iterable[Record], made_of: str) -> OpeningBook:

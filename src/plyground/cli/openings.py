@@ -27,23 +27,28 @@ def make(
     *sources: Path,
     output: Annotated[Path, Parameter(name=["-o", "--output"], help="The file to write.")],
     games: Annotated[int, Parameter(help="Games of self-play, where no files are named.")] = 100,
-    nodes: Annotated[int, Parameter(help="Nodes of each search of self-play.")] = 1000,
+    nodes: Annotated[int, Parameter(help="Nodes of each search of self-play.")] = 200,
     seed: Annotated[int, Parameter(help="Seed of self-play: the same seed gives the same games.")] = 0,
+    least: Annotated[int, Parameter(help="Leave out moves that were played in fewer games.")] = 1,
     time: Time = None,
 ) -> None:
-    """Make a book of the games in files (records, or databases that `match --db` wrote), or else of self-play."""
-    from plyground.arena.book import book_from_records, records_of, self_play
+    """Make a book of files (records, databases that `match --db` wrote, other books), or else of self-play."""
+    from plyground.arena.book import OpeningBook, book_from_records, is_book, records_of, self_play
 
     played = get_game(game)
     if output.exists():
         raise InvalidSetting(f"The file {output} is there already.")
     check_output(output)
     check_seconds(time)
+    check_count(least, "The least number of games")
     if sources:
-        records: Iterator[Record] = chain.from_iterable(records_of(source, played) for source in sources)
-        book = book_from_records(
-            played, _with_progress(until(time, records)), ", ".join(source.name for source in sources)
-        )
+        books = [OpeningBook.load(source, played) for source in sources if is_book(source)]
+        rest = [source for source in sources if not is_book(source)]
+        records: Iterator[Record] = chain.from_iterable(records_of(source, played) for source in rest)
+        names = [*dict.fromkeys(book.made_of for book in books), *(source.name for source in rest)]
+        book = book_from_records(played, _with_progress(until(time, records)), ", ".join(names))
+        for each in books:
+            book.add_book(each)
     else:
         count = check_count(games, "The number of games")
         of = f"plyground openings make {game} --games {count} --nodes {nodes} --seed {seed}"
@@ -51,6 +56,7 @@ def make(
         book = book_from_records(played, _with_progress(until(time, played_now)), of)
     if not book.games:
         raise InvalidSetting(f"There is no finished game of {game} in {', '.join(map(str, sources))}.")
+    book.forget_rare(least)
     book.save(output)
     print(f"games {book.games}")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, quote
 from plyground.core.game import Game
+from plyground.core.position import Position
 from plyground.core.registry import all_games, get_game
 from plyground.puzzles.puzzle import Puzzle, parse_fields
 
@@ -109,12 +110,16 @@ class Writer:
                 )
         else:
             self._append(begun.header())
+        known = self.collection.puzzles.values()
+        self._patterns = {pattern_of(begun.game.position(puzzle.position)) for puzzle in known}
 
     def add(self, puzzle: Puzzle) -> bool:
-        """Write a puzzle; tell whether it is a new one."""
-        if puzzle.id in self.collection.puzzles:
+        """Write a puzzle; tell whether it is a new one: no mirror image, and not the same with colours exchanged."""
+        pattern = pattern_of(self.collection.game.position(puzzle.position))
+        if puzzle.id in self.collection.puzzles or pattern in self._patterns:
             return False
         self._append(puzzle.json())
+        self._patterns.add(pattern)
         self.collection.puzzles[puzzle.id] = puzzle
         return True
 
@@ -124,6 +129,21 @@ class Writer:
                 file.write(line + "\n")
         except OSError as error:
             raise InvalidSetting(f"The file {self.path} cannot be written: {error.strerror}.") from None
+
+
+def pattern_of(position: Position) -> tuple[tuple[str, ...], ...]:
+    """Return what a position, its images in mirrors, and the same with colours exchanged have in common."""
+    men = {
+        square: name.removeprefix(f"{position.turn.name.lower()}-").replace(position.turn.other.name.lower(), "other")
+        for square, name in position.pieces.items()
+    }
+    rows = position.game.submodule("draw").board(position.rules).rows
+    board = tuple(tuple(men.get(square, "") for square in row) for row in rows)
+    images = []
+    for grid in (board, tuple(zip(*board, strict=True))) if len({len(row) for row in board}) == 1 else (board,):
+        for each in (grid, grid[::-1]):
+            images += [each, tuple(row[::-1] for row in each)]
+    return min(images)
 
 
 def _without_unfinished_line(path: Path) -> Collection:

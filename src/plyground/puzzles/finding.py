@@ -1,45 +1,44 @@
 """Where puzzles may be: positions of self-play in which one move is far better than the next, and positions of tables.
 
-Each attempt has a number, and depends on it and on the seed alone. In self-play both sides choose among the first moves
-of a short search, by the odds that it sees and a little chance: so they make the mistakes that puzzles punish, but
+Each attempt has a number, and depends on it and on the seed alone. In self-play both sides choose by the odds that a
+short search sees and a little chance (`plyground.arena.quick`): so they make the mistakes that puzzles punish, but
 seldom silly ones.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import exp
 from random import Random
 
+from plyground.arena.quick import LONGEST, QuickGames
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
-from plyground.core.move import Move
 from plyground.core.position import Position
-from plyground.core.record import Record
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.material import Material
 from plyground.endgame.sampling import random_position
 from plyground.endgame.store import Tables, describe
 from plyground.engine.engine import Engine
-from plyground.engine.info import Info
 from plyground.engine.limits import Limits
 from plyground.puzzles.proving import NOT_WINNING, WINNING, Prover
 from plyground.search.editing import position_of_pieces
 
-PLAYED_NODES = (60, 250, 1000)
+PLAYED_NODES = (100, 400)
 """Positions that a search of self-play visits: one of them a game."""
-LOOKED_NODES = 3000
-TEMPERATURE = 0.25
-LINES = 4
-SURE = 8.0
-OPENING_PLIES = 6
+GAP, BEHIND, AHEAD = 0.2, -1.0, 1.2
+"""Only where that search prefers its first move by so much, which is not worse than `BEHIND`, and its second not better
+than `AHEAD`, is looked longer: a sixth of the positions, with five of six puzzles."""
+LOOKED_NODES, LOOKED_AGAIN_NODES = 3000, 10_000
+OPENING_PLIES = 4
+"""The most random moves that a game begins with."""
 MIN_MEN, MAX_MEN = 5, 9
 """How many men of a side a game for points begins with."""
-LONGEST = 160
 MIN_MOVES = 4
 """A position with fewer legal moves is no puzzle."""
 TABLE_EVERY = 4
 """One attempt in this many draws from the tables, where there are some, unless it is said otherwise."""
 TABLE_TRIES = 40
+SELF_PLAY = "self-play"
+"""The source of candidates that are not from a table."""
 TABLE_MEN = 4
 """A material of as many men, with the royals, or more."""
 
@@ -74,7 +73,7 @@ class Finder:
         if table_every < 0:
             raise InvalidSetting(f"One attempt in {table_every} cannot draw from the tables; it is 0 (none) or more.")
         self.game, self.seed, self._prover, self._table_every = game, seed, prover, table_every
-        self._player = Engine(game, hash_mib=1, multipv=LINES)
+        self._players = [QuickGames(game, nodes, seed, LONGEST) for nodes in PLAYED_NODES]
         self._looker = Engine(game, hash_mib=1, multipv=2)
         has_tables = table_every > 0 and describe(game) is not None
         self._tables: Tables | None = usual_tables(game, None) if has_tables else None
@@ -86,7 +85,7 @@ class Finder:
         if self._materials and number % self._table_every == self._table_every - 1:
             yield from self._of_tables(random)
         else:
-            yield from self._of_play(random)
+            yield from self._of_play(random, number)
 
     def _materials_of_tables(self) -> list[Material]:
         if self._tables is None:
@@ -105,22 +104,18 @@ class Finder:
             if position is not None and position.legal_moves.count() >= MIN_MOVES:
                 yield Candidate(position, (), f"table {material.text(self._tables.description.letters)}")
 
-    def _of_play(self, random: Random) -> Iterator[Candidate]:
-        record = Record(self.game, self._start(random))
-        for _ in range(random.randint(1, OPENING_PLIES)):
-            if record.outcome is None:
-                record.play(random.choice(list(record.position.legal_moves)))
-        nodes = random.choice(PLAYED_NODES)
+    def _of_play(self, random: Random, number: int) -> Iterator[Candidate]:
+        position = self._start(random)
+        for _ in range(random.randint(0, OPENING_PLIES)):
+            if position.outcome is None:
+                position = position.play(random.choice(list(position.legal_moves)))
+        played = self._players[number % len(self._players)].game(number, position)
         last: tuple[str, ...] = ()
-        while record.outcome is None and record.plies < LONGEST:
-            position = record.position
-            if position.legal_moves.count() >= MIN_MOVES and self._is_sharp(position):
-                yield Candidate(position, last, "self-play")
-            self._player.clear()
-            info = self._player.search(position, Limits(nodes=nodes))
-            move = self._choose(info, random)
-            last = position.steps(move)
-            record.play(move)
+        for code, (best, second) in zip(played.moves, played.odds, strict=True):
+            if _prefers_one(best, second) and position.legal_moves.count() >= MIN_MOVES and self._is_sharp(position):
+                yield Candidate(position, last, SELF_PLAY)
+            move = position.move_of_code(int(code))
+            last, position = position.steps(move), position.play(move)
 
     def _start(self, random: Random) -> Position:
         """Return where a game begins: in a game for points with fewer men, so that its end is in sight for longer."""
@@ -135,19 +130,24 @@ class Finder:
         return position_of_pieces(start, {square: start.pieces[square] for square in kept}, int(start.turn))
 
     def _is_sharp(self, position: Position) -> bool:
-        """Tell whether a short search sees one move that is far better than the next."""
+        """Tell whether a short search, and a longer one, see one move that is far better than the next."""
+        return self._stands_out(position, LOOKED_NODES, 2) and (
+            self.game.scored or self._stands_out(position, LOOKED_AGAIN_NODES, 1.25)
+        )
+
+    def _stands_out(self, position: Position, nodes: int, slack: float) -> bool:
         self._looker.clear()
-        lines = self._looker.search(position, Limits(nodes=LOOKED_NODES)).lines
+        lines = self._looker.search(position, Limits(nodes=nodes)).lines
         if len(lines) < 2:
             return False
         best, next_best = (self._prover.odds(line.score, counts_points=True) for line in lines[:2])
         if self.game.scored:
             is_exact = all(line.score.exact for line in lines[:2])
             return is_exact and best * next_best <= 0 and best != next_best
-        is_winning = best >= WINNING / 2 and next_best <= 2 * NOT_WINNING
+        is_winning = best >= WINNING / slack and next_best <= slack * NOT_WINNING
         return is_winning or (next_best <= -2 * WINNING and abs(best) <= WINNING / 2)
 
-    def _choose(self, info: Info, random: Random) -> Move:
-        odds = [max(-SURE, min(SURE, self._prover.odds(line.score, counts_points=True))) for line in info.lines]
-        weights = [exp((value - max(odds)) / TEMPERATURE) for value in odds]
-        return random.choices([line.moves[0] for line in info.lines], weights)[0]
+
+def _prefers_one(best: float, second: float) -> bool:
+    """Tell whether the search that chose a move preferred it; where it saw no difference, the next seldom sees one."""
+    return best - second >= GAP and best >= BEHIND and second <= AHEAD

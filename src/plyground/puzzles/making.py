@@ -17,7 +17,7 @@ from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.jobs import LocalExecutor, Numbered, Worker, in_order
 from plyground.puzzles.collection import Collection, Writer
-from plyground.puzzles.finding import TABLE_EVERY, Candidate, Finder
+from plyground.puzzles.finding import SELF_PLAY, TABLE_EVERY, Candidate, Finder
 from plyground.puzzles.proving import Prover, PuzzleStep
 from plyground.puzzles.puzzle import ProofKind, Puzzle
 from plyground.puzzles.rating import estimate
@@ -54,6 +54,8 @@ class Maker:
         return None
 
     def _puzzle(self, candidate: Candidate, number: int) -> Puzzle | None:
+        if candidate.source == SELF_PLAY and self._is_obvious(candidate):
+            return None
         steps = self._steps(candidate.position)
         if not steps or self._is_trivial(candidate, steps):
             return None
@@ -89,6 +91,14 @@ class Maker:
             if position.outcome is not None:
                 break
         return steps
+
+    def _is_obvious(self, candidate: Candidate) -> bool:
+        """Tell whether a glance finds the first move: then it is seldom worth the time that a proof takes."""
+        position = candidate.position
+        if self._prover.glance(position, MIN_ONE_MOVE_NODES) is not None:
+            return True
+        move = self._prover.glance(position, MIN_CAPTURE_NODES)
+        return move is not None and _captures(position, move)
 
     def _is_trivial(self, candidate: Candidate, steps: list[PuzzleStep]) -> bool:
         """Tell whether anybody would see it (a recapture, what a short search finds), or it takes too long."""

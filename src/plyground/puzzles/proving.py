@@ -137,6 +137,12 @@ class Prover:
         nodes, answer = self._nodes_to_settle(again, move, found), self._answer(position, move, line.moves)
         return PuzzleStep(move, found, proof, nodes, ends[0] if ends else 0, answer)
 
+    def glance(self, position: Position, nodes: int) -> Move | None:
+        """Return the move with which a search of a few positions, without tables, sees a win; None if it sees none."""
+        self._second.clear()
+        found = self._second.search(position, Limits(nodes=nodes))
+        return found.bestmove if found.score is not None and self.odds(found.score) >= WINNING else None
+
     def _by_table(self, position: Position) -> tuple[Move, Goal] | None:
         """Return the only move by the tables that wins, or saves the game, and which; None if there is none."""
         moves = probe(position).moves

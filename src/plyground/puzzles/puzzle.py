@@ -29,10 +29,11 @@ ID_LENGTH = 6
 
 
 class Goal(StrEnum):
-    """What the only right moves achieve: a game that is won, or one that is not lost."""
+    """What the only right moves achieve: a game that is won, one that is not lost, or far more than any other move."""
 
     WIN = "win"
     SAVE = "save"
+    BEST = "best"
 
 
 class ProofKind(StrEnum):

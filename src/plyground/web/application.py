@@ -33,6 +33,7 @@ from plyground.web.play import coach, friend, ladder_api, thinking_api
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_games import LiveGames
 from plyground.web.puzzles import api as puzzles
+from plyground.web.puzzles import days, mistakes, runs
 from plyground.web.puzzles.try_database import TryDatabase
 from plyground.web.service import games, overlays, trees
 from plyground.web.service.endpoints import Endpoint, NotKept
@@ -62,6 +63,9 @@ _MODULES = (
     learn,
     endgames,
     puzzles,
+    days,
+    runs,
+    mistakes,
     lesson,
     teaching,
 )

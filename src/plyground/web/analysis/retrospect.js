@@ -2,7 +2,8 @@
 // before it is shown, a better move is to be found, and the engine judges what is tried as it has judged the game;
 // until one is found or looked up, the page gives nothing away.
 
-import { $, h, told } from "../shared/dom.js";
+import { post } from "../shared/api.js";
+import { $, h, toast, told } from "../shared/dom.js";
 import { faultOf, loss } from "./judgement.js";
 import { way } from "../board/shapes.js";
 
@@ -59,7 +60,40 @@ export class Retrospect {
             `Learn from ${this.analysis.game.colors[side]}'s mistakes`,
           ),
         ),
+      ...[0, 1]
+        .filter((side) => sides[side].length)
+        .map((side) => {
+          const color = this.analysis.game.colors[side],
+            onclick = (/** @type {{currentTarget: HTMLButtonElement}} */ { currentTarget }) =>
+              told(this._keep(sides[side], currentTarget)),
+            title = `Each of ${color}'s mistakes with one best move instead becomes a puzzle, to be tried again later`;
+          return h("button", { type: "button", class: "quiet", title, onclick }, `Keep ${color}'s as puzzles`);
+        }),
     );
+  }
+
+  /** Make puzzles of mistakes: of those where one move is clearly the best.
+   * @param {Fault[]} faults @param {HTMLButtonElement} button */
+  async _keep(faults, button) {
+    button.disabled = true;
+    let [kept, all] = [0, 0];
+    try {
+      // a few at a time: each position is searched
+      for (let first = 0; first < faults.length; first += 3) {
+        const mistakes = faults.slice(first, first + 3).map(({ node }) => ({
+          position: node.parent.position,
+          last: node.parent.squares ?? [],
+          played: node.move,
+        }));
+        const answer = await post("/api/mistakes", { game: this.analysis.game.name, mistakes });
+        kept += answer.kept;
+        all = answer.all;
+      }
+    } finally {
+      button.disabled = false;
+    }
+    const more = `of ${faults.length} with one move clearly the best`;
+    toast(kept ? `Kept: ${kept} ${more}. They are under Puzzles, Your mistakes (${all}).` : `None ${more}.`);
   }
 
   /** @param {number} side @param {Fault[]} faults */

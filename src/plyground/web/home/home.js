@@ -6,6 +6,7 @@ import { get, look, post } from "../shared/api.js";
 import { $, $$, goTo, h, reducedMotion, remembered, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { levelName } from "../shared/names.js";
+import { showToday } from "../shared/today.js";
 
 import "./guess.js";
 
@@ -173,3 +174,8 @@ async function goingOn() {
 told(new Hero().choose());
 $$(".card[data-family]").forEach(card);
 goingOn().catch(() => {});
+showToday($("#today"), $("#days"))
+  .then(() => {
+    $("#daily").hidden = false;
+  })
+  .catch(() => {});

@@ -259,7 +259,7 @@ def _game_in_progress(request: Request) -> list[str]:
 
 MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",), is_drawn=True)
 PAGES = (
-    Page("home", "home", "Plyground", ("/",), _cards, is_drawn=True),
+    Page("home", "home", "Plyground", ("/",), _cards, styles=("puzzles",), is_drawn=True),
     Page("play", "play", "Play · Plyground", ("/play", "/play/{game}"), _board, is_drawn=True),
     Page(
         "play", "game", "Game · Plyground", ("/game/{id}",), styles=("moves", "tables"), asked_first=_game_in_progress
@@ -298,8 +298,17 @@ PAGES = (
         "Puzzles · Plyground",
         ("/puzzles", "/puzzles/{id}"),
         _games,
-        styles=("plots",),
+        styles=("plots", "puzzles"),
         asked_first=_puzzles,
+    ),
+    Page(
+        "puzzles",
+        "storm",
+        "Puzzle storm · Plyground",
+        ("/storm", "/storm/{game}"),
+        _games,
+        styles=("puzzles",),
+        asked_first=_asking("/api/puzzles", "/api/games/{}"),
     ),
     Page(
         "explorer",

@@ -18,6 +18,7 @@ from plyground.engine import Engine, Limits
 from plyground.puzzles.collection import collection_of, collections, puzzle_by_id
 from plyground.puzzles.puzzle import Puzzle
 from plyground.web.puzzles.choosing import daily_puzzle, nearest, next_puzzle
+from plyground.web.puzzles.mistakes import SOURCE
 from plyground.web.puzzles.try_database import Try
 from plyground.web.puzzles.views import (
     BEGINNER,
@@ -59,11 +60,15 @@ class AskPuzzle(TypedDict):
 
 
 class AskTry(AskPuzzle):
-    """The solver's move number ``step``, counted from 0. ``first``: nothing has been tried or shown here before."""
+    """The solver's move number ``step``, counted from 0.
+
+    ``first``: nothing has been tried or shown here before. ``brief``: nobody waits for what refutes a wrong move.
+    """
 
     step: Annotated[int, Between(0, 100)]
     move: Annotated[str, Most(200)]
     first: bool
+    brief: NotRequired[bool]
 
 
 class AskSolution(AskPuzzle):
@@ -190,13 +195,13 @@ def show_history(services: Services, ask: AskNothing, visitor: Visitor) -> Histo
 @api.get("/api/puzzle/{id}")
 def show_puzzle(services: Services, ask: AskPuzzle, visitor: Visitor) -> PuzzleView:
     """Show a puzzle."""
-    return puzzle_view(services, _puzzle(ask["id"]), visitor)
+    return puzzle_view(services, _puzzle(services, ask["id"], visitor), visitor)
 
 
 @api.post("/api/puzzle/{id}/move", waits=True)
 def try_move(services: Services, ask: AskTry, visitor: Visitor) -> Answer:
     """Try a move: what the opponent answers, or what refutes it."""
-    puzzle = _puzzle(ask["id"])
+    puzzle = _puzzle(services, ask["id"], visitor)
     game, step = get_game(puzzle.game), 2 * ask["step"]
     positions, moves = puzzle.line(game)
     if step >= len(moves):
@@ -209,7 +214,7 @@ def try_move(services: Services, ask: AskTry, visitor: Visitor) -> Answer:
     if move != moves[step]:
         if ask["first"]:
             _count(services, puzzle, visitor, is_solved=False)
-        reply, verdict = _refutation(position.play(move))
+        reply, verdict = (None, "") if ask.get("brief") else _refutation(position.play(move))
         return {"right": False, "done": False, "after": after, "reply": reply, "verdict": verdict}
     if step + 1 < len(moves):
         reply = view_after(positions[step + 1], moves[step + 1].text)
@@ -229,7 +234,7 @@ def try_move(services: Services, ask: AskTry, visitor: Visitor) -> Answer:
 @api.post("/api/puzzle/{id}/solution", lock="hints")
 def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> PuzzleSolution:
     """Show the solution, which counts as not solved."""
-    puzzle = _puzzle(ask["id"])
+    puzzle = _puzzle(services, ask["id"], visitor)
     if ask["first"]:
         _count(services, puzzle, visitor, is_solved=False)
     return solution_of(services, puzzle, visitor)
@@ -266,16 +271,22 @@ def _game_to_begin(services: Services, visitor: Visitor) -> str | None:
     return next(latest, names[0] if names else None)
 
 
-def _puzzle(name: str) -> Puzzle:
-    puzzle = puzzle_by_id(name.lower())
+def _puzzle(services: Services, name: str, visitor: Visitor) -> Puzzle:
+    """Return a puzzle of a game, or one from the visitor's own games."""
+    wanted = name.lower()
+    own = (each.puzzle for each in services.tries.mistakes(visitor) if each.puzzle.id == wanted)
+    puzzle = next(own, None) or puzzle_by_id(wanted)
     if puzzle is None:
         raise NotFound(f"There is no puzzle {name!r}.")
     return puzzle
 
 
 def _count(services: Services, puzzle: Puzzle, visitor: Visitor, *, is_solved: bool) -> None:
-    """Keep a first try, and rate the visitor by it."""
+    """Keep a first try, and rate the visitor by it; a puzzle from their own games is kept as tried."""
     if not visitor:
+        return
+    if puzzle.source == SOURCE:
+        services.tries.note_mistake(visitor, puzzle.id, time.time(), solved=is_solved)
         return
     tries = services.tries.tries(visitor, puzzle.game)
     before = tries[-1].rating if tries else BEGINNER

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection
 from datetime import date
+from functools import cache
 from hashlib import sha256
 from random import Random
 
-from plyground.puzzles.collection import collections
+from plyground.core.registry import get_game
+from plyground.puzzles.collection import collection_of, collections
 from plyground.puzzles.puzzle import Puzzle
 
 NEAREST = 8
@@ -26,13 +28,26 @@ def nearest(puzzles: Collection[Puzzle], rating: float) -> list[Puzzle]:
     return sorted(puzzles, key=lambda puzzle: (abs(puzzle.rating - rating), puzzle.id))[:NEAREST]
 
 
-def daily_puzzle(day: date) -> Puzzle | None:
-    """Return the puzzle of a day, the same for everybody with the same version; None if there are no puzzles.
+def daily_puzzle(day: date, game: str | None = None) -> Puzzle | None:
+    """Return the puzzle of a day, of a game or of the one whose turn it is; None if there are no puzzles.
 
-    The games take turns.
+    It is the same for everybody with the same version.
     """
-    found = [collection for collection in collections() if collection.puzzles]
+    found = [each for each in collections() if each.puzzles and game in {None, each.game.name}]
     if not found:
         return None
-    puzzles = sorted(found[day.toordinal() % len(found)].puzzles.values(), key=lambda puzzle: puzzle.id)
-    return puzzles[int(sha256(day.isoformat().encode()).hexdigest(), 16) % len(puzzles)]
+    collection = found[day.toordinal() % len(found)]
+    ids = _sorted_ids(collection.game.name)
+    return collection.puzzles[ids[int(sha256(day.isoformat().encode()).hexdigest(), 16) % len(ids)]]
+
+
+@cache
+def _sorted_ids(game: str) -> list[str]:
+    collection = collection_of(get_game(game))
+    return sorted(collection.puzzles) if collection else []
+
+
+def daily_puzzles(day: date) -> list[Puzzle]:
+    """Return the puzzles of a day, one of each game that has some."""
+    found = (daily_puzzle(day, each.game.name) for each in collections())
+    return [puzzle for puzzle in found if puzzle is not None]

@@ -1,10 +1,11 @@
 // Puzzles: find the only right move; a wrong one is refuted, a right one answered, until the solution is complete.
 
 import { boardToPlay } from "../board/steps.js";
-import { get } from "../shared/api.js";
+import { get, post } from "../shared/api.js";
 import { $, addressPart, copy, h, opened, remembered, sentence, told, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { curve } from "../shared/plots.js";
+import { showToday } from "../shared/today.js";
 import * as source from "./source.js";
 
 const SOON = 450;
@@ -27,8 +28,18 @@ const page = {
   position: unset(),
   first: true,
   isOver: false,
+  /** The puzzles from one's own games, first what to try next. @type {Api.MistakeLine[]} */
+  mistakes: [],
 };
 
+/** @type {Record<string, string>} */
+const GOALS = {
+  win: "one move wins",
+  save: "one move saves the game",
+  best: "one move is clearly the best",
+};
+/** What is known of the puzzle that is shown, if it is from one's own game. */
+const mistake = () => page.mistakes.find((each) => each.id === page.puzzle.id);
 const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 /** What the list of games has chosen. */
 const chosen = () => /** @type {Api.PuzzleGame} */ (page.games.find((each) => each.name === $("#game").value));
@@ -43,7 +54,9 @@ async function show(found, { address = true } = {}) {
   if (!isLatest()) return;
   page.puzzle = next;
   if (drawn.name !== page.game?.name) layOut(drawn);
-  $("#game").value = page.puzzle.game;
+  if (page.games.some((each) => each.name === next.game)) $("#game").value = next.game;
+  for (const kind of ["storm", "streak"])
+    $(`#${kind}`).href = `/storm/${$("#game").value}${kind === "streak" ? "?kind=streak" : ""}`;
   page.first = page.puzzle.tried === null;
   page.board.flip(page.puzzle.solver === 1);
   begin();
@@ -66,12 +79,14 @@ function begin() {
   showPosition({ ...page.position }, true);
   page.board.setSide(page.puzzle.solver);
   const color = page.game.colors[page.puzzle.solver],
-    goal = page.puzzle.goal === "win" ? "one move wins" : "one move saves the game",
+    own = mistake(),
+    goal = GOALS[page.puzzle.goal],
     moves = page.puzzle.steps === 1 ? "" : ` ${page.puzzle.steps} moves to find.`;
   $("#about").textContent = `${page.game.label} · ${page.puzzle.id}`;
   const past = page.puzzle.tried ? "solved" : "tried",
     before = page.puzzle.tried === null ? "" : ` You have ${past} it before.`;
-  say(`${color} to move: ${goal}.${moves}${before}`);
+  say(`${color} to move: ${goal}.${moves}${own ? ` You played ${own.played}.` : before}`);
+  $("#forget").hidden = !own;
   buttons({ solution: true });
   $("#played").hidden = $("#themes-of").hidden = true;
 }
@@ -174,14 +189,36 @@ function finish(solution, heading) {
     ),
   );
   $("#played").hidden = $("#themes-of").hidden = false;
-  $("#themes-of").textContent =
-    `${solution.themes.join(" · ")}. ${PROOFS[solution.proof]} Rating ${page.puzzle.rating}.`;
-  chosen().standing = solution.standing;
+  const isOwn = Boolean(mistake()),
+    themes = solution.themes.length ? `${solution.themes.join(" · ")}. ` : "",
+    proof = isOwn ? "From a game of yours; it does not count for your rating." : PROOFS[solution.proof];
+  $("#themes-of").textContent = `${themes}${proof} Rating ${page.puzzle.rating}.`;
+  if (isOwn) listMistakes().catch(() => {});
+  else chosen().standing = solution.standing;
   showStanding();
   showHistory().catch(() => {});
+  today().catch(() => {});
 }
 
-const nextPuzzle = () => show(source.nextPuzzle($("#game").value, $("#theme").value));
+const another = () => show(source.nextPuzzle($("#game").value, $("#theme").value));
+/** After a puzzle from one's own games comes another one of those. */
+const nextPuzzle = () => (page.puzzle && mistake() ? show(source.nextMistake()) : another());
+
+async function listMistakes() {
+  page.mistakes = (await get("/api/mistakes")).mistakes;
+  $("#mistakes").hidden = !page.mistakes.length;
+  $("#mistakes").textContent = `Your mistakes (${page.mistakes.length})`;
+}
+
+const today = () => showToday($("#today"), $("#days"));
+
+/** Remove a puzzle from one's own games, and go on. */
+async function forget() {
+  page.mistakes = (await post(`/api/mistakes/${page.puzzle.id}/delete`)).mistakes;
+  $("#mistakes").hidden = !page.mistakes.length;
+  $("#mistakes").textContent = `Your mistakes (${page.mistakes.length})`;
+  await (page.mistakes.length ? show(source.nextMistake()) : another());
+}
 
 // ---------------------------------------------------------------------------------------------------- how it goes
 
@@ -238,9 +275,11 @@ function fillThemes() {
 $("#game").addEventListener("change", () => {
   remembered.set("puzzles", $("#game").value);
   $("#theme").value = "";
-  told(nextPuzzle().then(showHistory));
+  told(another().then(showHistory));
 });
-$("#theme").addEventListener("change", () => told(nextPuzzle()));
+$("#theme").addEventListener("change", () => told(another()));
+$("#mistakes").addEventListener("click", () => told(show(source.nextMistake())));
+$("#forget").addEventListener("click", () => told(forget()));
 $("#daily").addEventListener("click", () => told(show(source.dailyPuzzle()).then(showHistory)));
 $("#again").addEventListener("click", tryAgain);
 $("#solution").addEventListener("click", () => told(showSolution()));
@@ -261,17 +300,23 @@ async function start() {
     isGame = (/** @type {string} */ name) => page.games.some((each) => each.name === name);
   first?.catch(() => {});
   page.games = await source.listGames();
+  listMistakes().catch(() => {});
+  today().catch(() => {});
   $("#game").append(...page.games.map((each) => h("option", { value: each.name }, sentence(each.label))));
   if (isGame(wanted)) {
     $("#game").value = wanted;
-    return nextPuzzle();
+    return another();
+  }
+  if (wanted === "mistakes") {
+    await listMistakes();
+    return show(source.nextMistake());
   }
   if (wanted === "daily") return show(source.dailyPuzzle());
   if (wanted && (await told(show(source.puzzleOf(wanted)).then(() => true)))) return null;
   if (isGame(usual)) $("#game").value = usual;
   // what the page came with, unless another game was chosen since
   if (first && (!isGame(usual) || (await first).game === usual)) return show(first);
-  return nextPuzzle();
+  return another();
 }
 
 /** Tell the server what it has missed, show how one stands then, and be ready for the next time. */

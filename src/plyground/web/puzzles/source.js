@@ -31,6 +31,8 @@ export const nextPuzzle = (game, theme) =>
   orKept(get(`/api/puzzles/next/${game}`, { theme: theme || undefined }), () => another(game));
 /** The puzzle of the day; without a server another one rather than none. */
 export const dailyPuzzle = () => orKept(get("/api/puzzles/daily"), () => another(""));
+/** The next puzzle from one's own games. */
+export const nextMistake = () => get("/api/mistakes/next");
 export const puzzleOf = (/** @type {string} */ id) =>
   orKept(get(`/api/puzzle/${encodeURIComponent(id)}`), () => asTried(keptPuzzle(id)?.puzzle));
 
