@@ -10,7 +10,7 @@ from plyground import get_game
 from plyground.arena.glicko import GlickoRating
 from plyground.puzzles import collection_of
 from plyground.web.puzzles.choosing import daily_puzzle, daily_puzzles
-from plyground.web.puzzles.days import days_solved, streaks
+from plyground.web.puzzles.days import days_of_streak, streaks
 from plyground.web.puzzles.runs import choose
 from plyground.web.puzzles.try_database import Try
 from web.accessibility import assert_nothing_serious
@@ -84,8 +84,8 @@ def test_days_in_a_row_end_with_a_day_without():
     when = datetime(2026, 11, 20, 12, tzinfo=UTC)
     of_the_day, other = daily_puzzles(when.date())[0], daily_puzzles(day)[0]
     tries = [Try("any", each.id, True, when.timestamp(), GlickoRating()) for each in (of_the_day, other)]
-    assert days_solved(tries) == {when.date()}
-    assert days_solved(tries[1:]) == set()
+    assert days_of_streak(tries) == {when.date()}
+    assert days_of_streak(tries[1:]) == set()
 
 
 @pytest.fixture

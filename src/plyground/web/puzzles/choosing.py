@@ -37,12 +37,12 @@ def daily_puzzle(day: date, game: str | None = None) -> Puzzle | None:
     if not found:
         return None
     collection = found[day.toordinal() % len(found)]
-    ids = _sorted_ids(collection.game.name)
+    ids = _ids_of(collection.game.name)
     return collection.puzzles[ids[int(sha256(day.isoformat().encode()).hexdigest(), 16) % len(ids)]]
 
 
 @cache
-def _sorted_ids(game: str) -> list[str]:
+def _ids_of(game: str) -> list[str]:
     collection = collection_of(get_game(game))
     return sorted(collection.puzzles) if collection else []
 

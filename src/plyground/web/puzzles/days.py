@@ -38,7 +38,7 @@ def show_today(services: Services, ask: AskNothing, visitor: Visitor) -> Today:
     """Show the puzzles of the day."""
     today, tries = datetime.now(UTC).date(), services.tries.tries(visitor)
     solved = {each.puzzle: each.solved for each in tries}
-    streak, best = streaks(days_solved(tries), today)
+    streak, best = streaks(days_of_streak(tries), today)
     return {
         "day": today.isoformat(),
         "puzzles": [
@@ -55,7 +55,7 @@ def show_today(services: Services, ask: AskNothing, visitor: Visitor) -> Today:
     }
 
 
-def days_solved(tries: Iterable[Try]) -> set[date]:
+def days_of_streak(tries: Iterable[Try]) -> set[date]:
     """Return the days on which one of their puzzles was solved."""
     found: dict[date, set[str]] = {}
     for each in tries:
