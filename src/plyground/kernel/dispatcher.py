@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from numba.core.compiler import Compiler, Flags, compile_extra
+from numba.core.compiler import Flags, compile_extra
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
@@ -27,6 +27,7 @@ from numba.core.typing import Context, make_concrete_template
 
 from plyground.kernel.implementations import Implementations
 from plyground.kernel.library import KernelLibrary
+from plyground.kernel.pipeline import KernelCompiler
 from plyground.kernel.store import KernelStore, Stored
 
 _BUILT_IN = {"_operator", "builtins", "numpy"}
@@ -132,7 +133,7 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         asked = context, self.targetctx, self.py_func, *normalize_signature(signature), flags, self.locals
         number = self._store.identity(signature, library.codegen)
         with _without_collecting(), self._compiling_counter:
-            made = compile_extra(*asked, library, partial(_Pipeline, number))
+            made = compile_extra(*asked, library, partial(KernelCompiler, number))
         made.fndesc.typemap = made.fndesc.calltypes = None  # large, and of no more use
         version = Version(made.signature, made.fndesc, made.environment, library, object())
         self._save(signature, version)
@@ -187,24 +188,6 @@ class GenericDispatcher(KernelDispatcher):
         """Return the key under which numba finds the implementation's version."""
         arguments, _ = normalize_signature(signature)
         return self._kernel(arguments).get_overload(arguments)
-
-
-class _Pipeline(Compiler):  # type: ignore[misc]
-    """numba's compiler, with a number of ours to tell functions of the same name apart, which its symbols contain.
-
-    numba counts, so that each process would give a kernel another symbol. A stored kernel calls others by their symbols
-    and has to find them where another process has compiled and stored them, too: so a kernel's number is made from the
-    name of its file.
-    """
-
-    def __init__(self, number: int, *asked: Any) -> None:
-        super().__init__(*asked)
-        self._number = number
-
-    def _compile_bytecode(self) -> Any:
-        identity = self.state.func_id
-        identity.unique_id, identity.unique_name = self._number, f"{identity.func_qualname}${self._number}"
-        return super()._compile_bytecode()
 
 
 class _TypingContext(Context):  # type: ignore[misc]

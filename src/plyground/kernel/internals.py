@@ -25,14 +25,23 @@ DISPATCHER = (
     "JITCodeLibrary._get_compiled_object JITCodeLibrary._get_module_for_linking "
     "JITCodeLibrary._optimize_final_module JITCodeLibrary._raise_if_finalized "
     "JITCodeLibrary._set_compiled_object JITCodeLibrary.enable_object_caching",
-    "numba.core.compiler:Compiler._compile_bytecode Compiler.compile_extra Flags compile_extra",
+    "numba.core.compiler:Compiler._compile_bytecode Compiler.compile_extra Compiler.define_pipelines Flags "
+    "compile_extra",
     "numba.core.compiler_lock:global_compiler_lock",
     "numba.core.registry:CPUDispatcher._insert CPUDispatcher.fold_argument_types CPUDispatcher.get_call_template "
     "CPUDispatcher.get_overload cpu_target.options.parse_as_flags",
+    "numba.core.errors:TypingError",
     "numba.core.serialize:dumps",
     "numba.core.sigutils:normalize_signature",
     "numba.core.targetconfig:ConfigStack.enter",
-    "numba.core.types.misc:unliteral",
+    "numba.core.typed_passes:NativeLowering NoPythonBackend NoPythonSupportedFeatureValidation "
+    "NopythonTypeInference PreLowerStripPhis",
+    "numba.core.typeinfer:TypeInferer._get_return_vars TypeInferer.build_constraint TypeInferer.propagate "
+    "TypeInferer.return_types_from_partial TypeInferer.seed_argument TypeInferer.seed_return TypeInferer.unify",
+    "numba.core.types:Array Function",
+    "numba.core.types.misc:Phantom unliteral",
+    "numba.core.untyped_passes:DeadBranchPrune FixupArgs GenericRewrites IRProcessing ReconstructSSA "
+    "RewriteDynamicRaises RewriteSemanticConstants TranslateByteCode",
     "numba.core.typing:Context.resolve_function_type make_concrete_template",
 )
 """Those with which kernels are typed once and stored one by one; plain ``numba.njit`` does without them."""
