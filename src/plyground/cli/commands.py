@@ -36,6 +36,7 @@ GROUPS = {
         "lecture": Command("lecture:lecture", "a lecture on game search: slides, plan, exercises, marks"),
         "questions": Command("questions:questions", "questions on game search, for Moodle and other platforms"),
         "solve": Command("solve:solve", "prove what a position is worth, or check a proof"),
+        "measure": Command("measure:measure", "how far the engine is from perfect play, where that is known"),
         "tablebase": Command("tablebase:app", "build and query endgame tables"),
         "openings": Command("openings:app", "make a book of openings from games, or look a position up"),
         "puzzles": Command("puzzles:app", "make puzzles, or prove them again"),
