@@ -101,7 +101,12 @@ def test_the_figures_of_a_level_by_hand():
     lost = {"a": KnownMove(-1, 2), "b": KnownMove(-1, 4)}
     level = Level("1k", [answer_of(1, won, "a", 0.9), answer_of(1, won, "d", 0.8), answer_of(1, won, "c", 0.5)])
     level.answers += [answer_of(0, drawn, "b", 0.5), answer_of(0, drawn, "a", 0.4), answer_of(-1, lost, "a", 0.1)]
-    assert (level.kept(), level.kept(1), level.kept(0), level.kept(-1)) == ((2, 5), (1, 3), (1, 2), (0, 0))
+    assert (level.count_kept(), level.count_kept(1), level.count_kept(0), level.count_kept(-1)) == (
+        (2, 5),
+        (1, 3),
+        (1, 2),
+        (0, 0),
+    )
     assert level.brier == pytest.approx((0.01 + 0.04 + 0.25 + 0 + 0.01 + 0.01) / 6)
     assert level.bins == [
         (pytest.approx(0.1), 0, 1), (0.4, 0.5, 1), (0.5, 0.75, 2), (0.8, 1, 1), (0.9, 1, 1)

@@ -72,11 +72,11 @@ def lines(game: str, source: str, seed: int, known: list[KnownPosition], levels:
     ]
     for level in levels:
         won = [beyond for beyond in level.beyond if beyond is not None]
-        kept, asked = level.kept()
+        kept, asked = level.count_kept()
         low, high = interval(kept, asked)
         found.append(
             f"{level.name:>8} {_percent(kept, asked):>6} ({100 * low:.1f}-{100 * high:.1f}) {asked:>4}"
-            f" {_percent(*level.kept(1)):>8} {_percent(*level.kept(0)):>8}"
+            f" {_percent(*level.count_kept(1)):>8} {_percent(*level.count_kept(0)):>8}"
             f" {f'{len(won)}/{len(level.beyond)}':>9} {f'{sum(won) / len(won):.1f}' if won else '-':>12}"
             f" {level.brier:>7.4f}"
         )
@@ -108,11 +108,17 @@ def document(
 
 def _document_of(level: Level, worst: int) -> dict[str, Any]:
     kept = {
-        name: dict(zip(("kept", "of"), level.kept(value), strict=True)) for value, name in WORTH.items() if value >= 0
+        name: dict(zip(("kept", "of"), level.count_kept(value), strict=True))
+        for value, name in WORTH.items()
+        if value >= 0
     }
     return {
         "limit": level.name,
-        "kept": {**dict(zip(("kept", "of"), level.kept(), strict=True)), "interval": interval(*level.kept()), **kept},
+        "kept": {
+            **dict(zip(("kept", "of"), level.count_kept(), strict=True)),
+            "interval": interval(*level.count_kept()),
+            **kept,
+        },
         "plies_beyond": level.beyond,
         "brier": level.brier,
         "bins": [{"foreseen": chance, "came": worth, "positions": size} for chance, worth, size in level.bins],

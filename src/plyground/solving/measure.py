@@ -83,7 +83,7 @@ class Level:
     answers: list[Answer] = field(default_factory=list)
     beyond: list[int | None] = field(default_factory=list)
 
-    def kept(self, value: int | None = None) -> tuple[int, int]:
+    def count_kept(self, value: int | None = None) -> tuple[int, int]:
         """Return how many moves keep the value, of how many; only won (1) or drawn (0) positions, if that is given."""
         asked = [answer for answer in self.answers if answer.known.has_choice and value in {None, answer.known.value}]
         return sum(answer.is_kept for answer in asked), len(asked)
