@@ -9,7 +9,10 @@ be imported, and may change with any release.
 7
 """
 
+import os
+import sys
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -50,6 +53,10 @@ if TYPE_CHECKING:
     from plyground.web.service.game_tree import GameTree
 
 __version__ = "0.3.0"
+
+if sys.platform == "emscripten":
+    # numba cannot be there; the kernels that a wheel may bring are (docs/site.md)
+    os.environ.setdefault("PLYGROUND_KERNELS", str(Path(__file__).parent / "kernel" / "prebuilt" / "browser"))
 
 __all__ = [
     "Allowance",

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+import plyground.engine.engine as engine_module
 from plyground import InvalidSetting, get_game
 from plyground.core.registry import all_games
 from plyground.engine import Engine, EngineBusy, Limits
@@ -180,3 +181,25 @@ def test_what_tables_know_is_looked_for_in_one_slice(engine, text, monkeypatch):
         patch.setattr(threading.Thread, "start", START_THREAD)
         engine.clear()
         assert found == told(engine.analyse(position))
+
+
+@pytest.mark.parametrize("limits", [Limits(depth=7), Limits(nodes=60_000), Limits(nodes=500)])
+def test_where_there_are_no_threads_search_and_analyse_find_the_same(engine, monkeypatch, limits):
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", START_THREAD)
+        wanted = told([engine.search(START, limits)])
+        engine.clear()
+        reports = told(engine.analyse(START, limits))
+    engine.clear()
+    monkeypatch.setattr(engine_module, "HAS_THREADS", False)
+    assert told([engine.search(START, limits)]) == wanted
+    engine.clear()
+    assert told(engine.analyse(START, limits)) == reports
+
+
+def test_where_there_are_no_threads_a_search_keeps_its_time_and_needs_a_limit(engine, monkeypatch):
+    monkeypatch.setattr(engine_module, "HAS_THREADS", False)
+    assert engine.play(START, Limits(movetime=0.2)) is not None
+    with pytest.raises(InvalidSetting, match="without limits goes on by `slices`"):
+        list(engine.analyse(START))
+    assert engine.search(START, Limits(depth=2)).depth == 2, "the engine is free again"

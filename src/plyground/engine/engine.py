@@ -9,14 +9,15 @@ The search runs in threads of its own, without the GIL, while the caller waits: 
 and a caller that looks away all end it cleanly. With one thread, and a limit of depth or nodes, the same position
 gives the same nodes and the same answer from an engine that has just been made or cleared.
 
-Where no thread can be started, as in a browser, or none is wanted, `slices` does the same in the caller's own thread, a
-few positions at a time.
+Where none is wanted, `slices` does the same in the caller's own thread, a few positions at a time. Where no thread can
+be started, as in a browser, `search` and `analyse` do so, too: they return when all is done.
 
 An engine does one search at a time. Threads may share it: `search` and `play` wait for each other. An `analyse` that
 is under way is not waited for, since the reader of its reports may take any time: then there is `EngineBusy`.
 """
 
 import os
+import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -56,6 +57,8 @@ from plyground.nets.evaluations import engine_evaluation
 MAX_HASH = 1 << 16
 MAX_THREADS = 256
 A_SECOND = Limits(movetime=1.0)
+HAS_THREADS = sys.platform != "emscripten"
+"""Whether threads can be started: not in a browser."""
 _engines: "weakref.WeakSet[Engine]" = weakref.WeakSet()
 
 
@@ -207,7 +210,7 @@ class Engine:
             search = self._prepare(position, limits, moves, self.threads)
             if search is None:
                 return NOTHING
-            if self.threads == 1 and limits.is_brief():
+            if HAS_THREADS and self.threads == 1 and limits.is_brief():
                 search.is_brief = True
                 self._timer.keep(search.countdown)
                 self._work(search, 0)
@@ -390,7 +393,10 @@ class Engine:
         return tuple(earlier.key for earlier in record.positions[:-1])
 
     def _start(self, search: RunningSearch) -> None:
-        """Start the threads, and the timer."""
+        """Start the threads, and the timer; where there are no threads, search to the end at once."""
+        if not HAS_THREADS:
+            self._work_alone(search)
+            return
         self._timer.keep(search.countdown)
         for number in range(len(search.searchers)):
             thread = threading.Thread(target=self._work, args=(search, number), daemon=True)
@@ -423,6 +429,25 @@ class Engine:
             if number == 0:
                 search.stop[0] = 1
                 search.put(None)
+
+    def _work_alone(self, search: RunningSearch) -> None:
+        """Search to the end in the caller's thread; where time is limited, in slices with a look at the clock."""
+        countdown, searcher = search.countdown, search.searchers[0]
+        pace = Pace(searcher, countdown, None) if countdown.seconds_left() is not None else None
+        try:
+            if pace is None and search.limits.depth is None and search.limits.nodes is None:
+                raise InvalidSetting("Where there are no threads, a search without limits goes on by `slices` alone.")
+            searcher.slice_end = pace.next_end() if pace else NO_NODE_LIMIT
+            for _ in self._steps(search):
+                if pace is not None:
+                    if (countdown.seconds_left() or 0.0) <= 0:
+                        self.stop()
+                    searcher.slice_end = pace.next_end()
+        except BaseException as error:  # noqa: BLE001 (it is raised again where the reports are read)
+            search.put(error)
+        finally:
+            search.stop[0] = 1
+            search.put(None)
 
     def _steps(self, search: RunningSearch) -> Iterator[None]:
         """Search as the first thread, which reports; pause after each iteration and wherever a slice is used up."""
