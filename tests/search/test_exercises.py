@@ -240,6 +240,26 @@ def test_real_games_are_among_the_trees():
     assert max(len(case["steps"]) for case in told["cases"]) > 100
 
 
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "[]",
+        "3",
+        '{"case": 99}',
+        '{"case": "x", "error": 1}',
+        '{"case": 0, "error": "e", "line": null}',
+        '{"case": 0, "parted": {"right": null, "given": null}}',
+        '{"case": 0, "parted": {"right": [1], "given": ["enter", 3]}}',
+        '{"case": 0, "parted": 3}',
+        '{"case": -99, "error": "e", "line": 1, "at": 3}',
+        "[" * 100_000,
+    ],
+)
+def test_what_is_no_answer_of_the_harness_is_one_sentence(printed):
+    with pytest.raises(InvalidSetting, match="ended the program"):
+        verdict(exercise("minimax"), answer_of(printed))
+
+
 def test_faulty_requests_are_one_sentence():
     with pytest.raises(UnknownName, match="There is no exercise 'deep-cuts'; there are minimax"):
         exercise("deep-cuts")

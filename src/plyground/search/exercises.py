@@ -217,17 +217,33 @@ def _of_position(root: Position, evaluation: str) -> dict[str, Any] | None:
     return entry(root, "", _PLIES)
 
 
+_NO_ANSWER = "The code ended the program before it could be tried."
+
+
 def answer_of(printed: str) -> dict[str, Any]:
     """Read what the harness printed; raises `InvalidSetting` if that is no answer of it."""
     try:
         answer: dict[str, Any] = json.loads(printed.splitlines()[-1])
-    except (ValueError, IndexError):
-        raise InvalidSetting("The code ended the program before it could be tried.") from None
+    except (ValueError, IndexError, RecursionError):
+        raise InvalidSetting(_NO_ANSWER) from None
     return answer
 
 
 def verdict(chosen: Exercise, answer: dict[str, Any]) -> Verdict:
-    """Say what the harness has found, by the node where the code parts from the right search."""
+    """Say what the harness has found, by the node where the code parts from the right search.
+
+    Raises
+    ------
+    InvalidSetting
+        If the harness has not written this: the code that it runs may print anything in its place.
+    """
+    try:
+        return _verdict(chosen, answer)
+    except (LookupError, TypeError, AttributeError, ValueError, AssertionError):
+        raise InvalidSetting(_NO_ANSWER) from None
+
+
+def _verdict(chosen: Exercise, answer: dict[str, Any]) -> Verdict:
     printed = str(answer.get("printed", ""))[: harness.PRINTED]
     if (name := answer.get("missing")) is not None:
         return Verdict(False, f"There is no function {name}: it is called by its name.", printed=printed)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from plyground.search.exercises import exercise
 from web.hands import answering, ready
 
 pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
@@ -134,3 +135,15 @@ KEPT = """async (script) => {
   const former = await kept.save().catch((error) => error.constructor.name);
   return { first, second, shorter, aborted, again, former };
 }"""
+
+
+def test_completed_code_runs_in_a_worker_of_its_own_and_is_ended(visitor, address):
+    page = visitor.page()
+    page.goto(f"{address}/chapters/minimax")
+    for code, said in (
+        ("sum(1 for _ in iter(int, 1))", "it has not ended after 8 seconds"),
+        (exercise("minimax").solved, "Right on"),
+    ):
+        page.get_by_label("Your code, in Python").fill(code)
+        page.get_by_role("button", name="Run").click()
+        expect(page.locator("#code-said")).to_contain_text(said)

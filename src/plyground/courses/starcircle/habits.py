@@ -93,6 +93,20 @@ class Habits:
         For whom the search evaluates: `PLAYER`, its `OPPONENT`, or the `MOVER`, who is to move there.
     myopic_alike
         MYOPIC is evaluated for the same side as in the search.
+    raises_at_root
+        The root's alpha is raised by what its moves are worth.
+    cuts_max, cuts_min
+        Maximising and minimising nodes cut.
+    begins_with_zero
+        The best value so far begins with 0, not with the worst that there is.
+    captures
+        A jump takes the piece that it jumps over.
+    jumps_over_own
+        And may be over one's own.
+    hands_down
+        Children get the window as it is by then, not as it was on entering.
+    returns_value
+        After a cut the value is returned, not the bound of the other side.
     """
 
     prunes_at_equality: bool = True
@@ -114,6 +128,14 @@ class Habits:
     for_player: bool = True
     evaluates: str = PLAYER
     myopic_alike: bool = True
+    raises_at_root: bool = True
+    cuts_max: bool = True
+    cuts_min: bool = True
+    begins_with_zero: bool = False
+    captures: bool = True
+    jumps_over_own: bool = False
+    hands_down: bool = True
+    returns_value: bool = True
 
 
 USUAL = Habits()
@@ -140,7 +162,11 @@ def moves(board: tuple[int, ...], side: int, habits: Habits) -> list[tuple[int, 
             near = next_row * SIZE + next_column
             if _may_land(board, near, side, last, habits):
                 found.append((start, near))
-            elif board[near] * side < 0 and 0 <= next_row + ahead < SIZE and 0 <= next_column + aside < SIZE:
+            elif (
+                _is_jumped(board[near] * side, habits)
+                and 0 <= next_row + ahead < SIZE
+                and 0 <= next_column + aside < SIZE
+            ):
                 far = near + ahead * SIZE + aside
                 if _may_land(board, far, side, last, habits):
                     found.append((start, far))
@@ -150,11 +176,16 @@ def moves(board: tuple[int, ...], side: int, habits: Habits) -> list[tuple[int, 
     return sorted(found, key=habits.order)
 
 
+def _is_jumped(pieces: int, habits: Habits) -> bool:
+    """Whether a piece may jump over these, of which one's own are more than 0."""
+    return pieces < 0 or (habits.jumps_over_own and pieces > 0)
+
+
 def _may_land(board: tuple[int, ...], square: int, side: int, last: int, habits: Habits) -> bool:
     return board[square] == 0 or (habits.stacks and square // SIZE == last and board[square] * side > 0)
 
 
-def play(board: tuple[int, ...], side: int, move: tuple[int, int] | None) -> tuple[int, ...]:
+def play(board: tuple[int, ...], side: int, move: tuple[int, int] | None, habits: Habits = USUAL) -> tuple[int, ...]:
     """Return the board after a move; None passes."""
     if move is None:
         return board
@@ -162,7 +193,7 @@ def play(board: tuple[int, ...], side: int, move: tuple[int, int] | None) -> tup
     after = list(board)
     after[start] -= side
     after[end] += side
-    if is_jump(move):
+    if is_jump(move) and habits.captures:
         after[(start + end) // 2] = 0
     return tuple(after)
 
@@ -201,7 +232,7 @@ class Found:
 def lines_of(problem: Problem, habits: Habits, found: Found) -> tuple[str, str, str, str]:
     """Return the four lines of the output that tell what was found."""
     board, player = problem.board, problem.player
-    after = play(board, player, found.move) if habits.myopic_after else board
+    after = play(board, player, found.move, habits) if habits.myopic_after else board
     searched = habits if habits.myopic_alike else replace(habits, evaluates=PLAYER)
     myopic = utility(after, -player if habits.myopic_after else player, problem, searched)
     sign = 1 if habits.for_player else player
@@ -263,25 +294,31 @@ class Search:
         self._count(1 if is_counted else 0)
         found: list[tuple[int, int] | None] = [*moves(board, side, habits)] or [None]
         maximise = side == player
-        best = _LOW if maximise else -_LOW
+        best = 0 if habits.begins_with_zero else _LOW if maximise else -_LOW
+        entered = alpha, beta
         for move in found:
             self.passes += move is None
             self.stackings += move is not None and board[move[1]] != 0
             used = 1 if move is not None or habits.pass_is_ply else 0
-            child = play(board, side, move)
+            child = play(board, side, move, habits)
+            low, high = (alpha, beta) if habits.hands_down else entered
             self.line.append(move)
-            value = self._value(child, -side, depth - used, passes + 1 if move is None else 0, alpha, beta)
+            value = self._value(child, -side, depth - used, passes + 1 if move is None else 0, low, high)
             self.line.pop()
             better = value > best if maximise else value < best
-            if better or move == found[0] or (value == best and not habits.keeps_first):
+            is_first = move == found[0] and not habits.begins_with_zero
+            if better or is_first or (value == best and not habits.keeps_first):
                 best = value
                 if best_move is not None:
                     best_move[0] = move
             if self.problem.alphabeta and habits.prunes:
                 bound = beta if maximise else alpha
                 beyond = best > bound if maximise else best < bound
-                if beyond or (best == bound and habits.prunes_at_equality):
-                    return best
+                cuts = habits.cuts_max if maximise else habits.cuts_min
+                if cuts and (beyond or (best == bound and habits.prunes_at_equality)):
+                    return best if habits.returns_value else alpha if maximise else beta
+                if not self.line and not habits.raises_at_root:
+                    continue
                 alpha, beta = (max(alpha, best), beta) if maximise else (alpha, min(beta, best))
         return best
 

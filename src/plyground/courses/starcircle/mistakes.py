@@ -59,6 +59,14 @@ MISTAKES: tuple[tuple[str, Habits], ...] = (
     ("expanding by the column first", Habits(order=_by_column)),
     ("expanding a piece's jumps after its steps", Habits(order=lambda move: (move[0], is_jump(move), move[1]))),
     ("expanding a piece's jumps before its steps", Habits(order=lambda move: (move[0], not is_jump(move), move[1]))),
+    ("not raising alpha at the root", Habits(raises_at_root=False)),
+    ("pruning at maximising nodes only", Habits(cuts_min=False)),
+    ("pruning at minimising nodes only", Habits(cuts_max=False)),
+    ("beginning with 0 as the best value so far", Habits(begins_with_zero=True)),
+    ("handing down the window as it was on entering", Habits(hands_down=False)),
+    ("returning the bound of the other side after a cut", Habits(returns_value=False)),
+    ("leaving captured pieces on the board", Habits(captures=False)),
+    ("letting pieces jump over their own", Habits(jumps_over_own=True)),
     ("making captures compulsory", Habits(must_capture=True)),
     ("counting a stack as one piece", Habits(counts_stacks=False)),
     ("giving Circle the row values of Star's direction", Habits(mirrors_values=False)),
@@ -129,7 +137,8 @@ def _search(problem: Problem, habits: Habits) -> tuple[Found | None, int]:
     search = Search(problem, habits, MAX_NODES)
     try:
         return search.find(), search.nodes
-    except (TooLarge, RecursionError):
+    # where a bound is returned for a value, that may be infinite
+    except (TooLarge, RecursionError, OverflowError):
         return None, search.nodes
 
 

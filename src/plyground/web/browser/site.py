@@ -14,7 +14,7 @@ from pathlib import Path
 from plyground.core.errors import InvalidSetting
 from plyground.core.registry import all_games
 from plyground.search.curriculum import chapters
-from plyground.web.browser import package, python, sub_path
+from plyground.web.browser import package, pyodide, python, sub_path
 from plyground.web.host import assets, bundles, documentation, offline
 from plyground.web.host.pages import MISSING, PAGES, Page
 
@@ -117,6 +117,9 @@ class _Site:
             for name, data in found.items()
         }
         found |= python.worker_files(packed, self._base, version)
+        found["python/worker.js"] = python.script(
+            "python_worker.js", pyodide=f"{self._base}/pyodide/{pyodide.VERSION}/"
+        )
         addresses = [f"/{name.removesuffix('index.html')}" for name in sorted(found) if not _SPARED.search(name)]
         found["worker.js"] = python.script("service.js", base=self._base, version=version, files='", "'.join(addresses))
         # or GitHub Pages would leave some files out

@@ -4,7 +4,7 @@ from importlib.resources import files
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.search.curriculum import Chapter, chapter, chapters
-from plyground.search.exercises import HARNESS, answer_of, exercise, exercises, input_of, verdict
+from plyground.search.exercises import HARNESS, Exercise, answer_of, exercise, exercises, input_of, verdict
 from plyground.search.question_bank import MAX_QUESTIONS, SIMULATIONS, BankQuestion, bank, drill
 from plyground.search.question_formats import FORMATS
 from plyground.web.explorer.api import TreeQuestionView, question_view
@@ -81,6 +81,20 @@ class AskCode(TypedDict):
     code: Annotated[str, Most(20_000)]
 
 
+class CodeFiles(TypedDict):
+    """What tries completed code beside the page: a program, and what it reads besides ``code.py``."""
+
+    main: str
+    cases: str
+
+
+class AskVerdict(TypedDict):
+    """A chapter by its name, and what the program has printed there."""
+
+    name: Annotated[str, Most(60)]
+    printed: Annotated[str, Most(1_000_000)]
+
+
 class CodeVerdict(TypedDict):
     """What is said of the code; the tree, its search, and the node where the two part (null: there is none to show)."""
 
@@ -92,12 +106,13 @@ class CodeVerdict(TypedDict):
 
 
 class ChapterView(ChapterTitle):
-    """A whole chapter; ``algorithm`` and ``depth`` are for a real game."""
+    """A whole chapter; ``exercises`` are the chapters with code, ``algorithm`` and ``depth`` are for a real game."""
 
     paragraphs: list[list[PassageView]]
     figure: FigureView
     questions: list[QuestionView]
     exercise: ExerciseView | None
+    exercises: list[ChapterTitle]
     notes: list[NoteView]
     next: str
     algorithm: str
@@ -175,6 +190,7 @@ def show_chapter(services: Services, ask: AskChapter) -> ChapterView:
             for each in found.questions
         ],
         "exercise": _exercise(found.name),
+        "exercises": [_title(each) for each in chapters() if each.name in exercises()],
         "notes": [
             {
                 "title": each.title,
@@ -214,12 +230,31 @@ def draw_questions(services: Services, ask: AskDrill) -> DrillView:
     }
 
 
+@api.get("/api/chapters/{name}/code")
+def show_code_files(services: Services, ask: AskChapter) -> CodeFiles:
+    """Show what tries completed code, for a page that runs it in the visitor's own browser."""
+    return {"main": _harness(), "cases": input_of(exercise(ask["name"]))}
+
+
+def _harness() -> str:
+    return files("plyground.search").joinpath(HARNESS).read_text(encoding="utf-8")
+
+
 @api.post("/api/chapters/{name}/code", waits=True)
 def try_code(services: Services, ask: AskCode) -> CodeVerdict:
     """Run completed code on trees and games, and say where it parts from the right search."""
     chosen = exercise(ask["name"])
-    source = files("plyground.search").joinpath(HARNESS).read_text(encoding="utf-8")
-    printed = services.runtime.run_python({"main.py": source, "code.py": ask["code"], "cases.json": input_of(chosen)})
+    given = {"main.py": _harness(), "code.py": ask["code"], "cases.json": input_of(chosen)}
+    return _verdict(chosen, services.runtime.run_python(given))
+
+
+@api.post("/api/chapters/{name}/verdict")
+def judge_code(services: Services, ask: AskVerdict) -> CodeVerdict:
+    """Say what the program has found that was run beside the page."""
+    return _verdict(exercise(ask["name"]), ask["printed"])
+
+
+def _verdict(chosen: Exercise, printed: str) -> CodeVerdict:
     found = verdict(chosen, answer_of(printed))
     figure = _figure(chosen.chapter, found.tree) if found.tree else None
     path = None if found.path is None else list(found.path)

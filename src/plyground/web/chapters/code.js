@@ -1,9 +1,13 @@
-// Complete the code: a frame with a gap, run on the server, and answered by the node where it goes wrong.
+// Complete the code: a frame with a gap, run in the visitor's browser, or else by the server in its sandbox, and answered
+// by the node where it goes wrong.
 
-import { post } from "../shared/api.js";
+import { runPython } from "../shared/python.js";
+import { get, post } from "../shared/api.js";
 import { h, remembered, told } from "../shared/dom.js";
 import { button } from "../explorer/questioning.js";
 
+/** The chapters whose code was right once. */
+const finished = () => remembered.get("code-right", /** @type {string[]} */ ([]));
 const kept = () => remembered.get("code", /** @type {Record<string, string>} */ ({}));
 
 /** A new line begins as far in as the one before. @param {KeyboardEvent & {target: HTMLTextAreaElement}} event */
@@ -16,10 +20,19 @@ function indent(event) {
   target.setRangeText(`\n${before.match(/^ */)}${deeper}`, target.selectionStart, target.selectionEnd, "end");
 }
 
+/** Try completed code. @param {string} chapter @param {string} code @returns {Promise<Api.CodeVerdict>} */
+async function tried(chapter, code) {
+  const name = encodeURIComponent(chapter),
+    { main, cases } = await get(`/api/chapters/${name}/code`),
+    printed = await runPython({ "main.py": main, "code.py": code, "cases.json": cases });
+  if (printed === null) return post(`/api/chapters/${name}/code`, { code });
+  return post(`/api/chapters/${name}/verdict`, { printed });
+}
+
 /** @param {Api.ChapterView} chapter
  * @param {{shown: Shown, take: (figure: Api.FigureView, depth: ?number) => Promise<void>,
  *   goTo: (step: number) => void}} figure  shows the tree where the code goes wrong */
-export function codeOf({ name, exercise }, { shown, take, goTo }) {
+export function codeOf({ name, exercise, exercises }, { shown, take, goTo }) {
   if (!exercise) return null;
   const { task, hints, code, solution } = exercise;
   const field = h("textarea", {
@@ -44,6 +57,20 @@ export function codeOf({ name, exercise }, { shown, take, goTo }) {
     if (given >= hints.length && !more.nextSibling)
       more.after(button("Show a solution", () => put(solution), "quiet small"));
   }
+  const next = h("p", { id: "code-next" });
+  /** Say which exercise is next; after the last one the homework's own file. */
+  function showNext() {
+    const left = exercises.filter((each) => !finished().includes(each.name));
+    if (!finished().includes(name)) return;
+    next.replaceChildren(
+      left.length
+        ? `${exercises.length - left.length} of ${exercises.length} done. Next: `
+        : `All ${exercises.length} done. Now the homework's own file: `,
+      left.length
+        ? h("a", { href: `/chapters/${left[0].name}#code` }, left[0].title)
+        : h("a", { href: "/explorer/tree#homework" }, "run it and have it checked"),
+    );
+  }
   /** @param {string} text */
   function put(text) {
     field.value = text;
@@ -53,9 +80,11 @@ export function codeOf({ name, exercise }, { shown, take, goTo }) {
     said.textContent = "It runs…";
     said.className = "";
     try {
-      const found = await post(`/api/chapters/${encodeURIComponent(name)}/code`, { code: field.value });
+      const found = await tried(name, field.value);
       said.textContent = found.said;
       said.className = found.right ? "right" : "wrong";
+      if (found.right) remembered.set("code-right", [...new Set([...finished(), name])]);
+      showNext();
       printed.textContent = found.printed;
       printed.hidden = !found.printed;
       if (!found.figure) return;
@@ -67,6 +96,7 @@ export function codeOf({ name, exercise }, { shown, take, goTo }) {
       said.className = "wrong";
     }
   }
+  showNext();
   return h(
     "section",
     { class: "panel code", "aria-labelledby": "code-title" },
@@ -82,6 +112,7 @@ export function codeOf({ name, exercise }, { shown, take, goTo }) {
     ),
     clue,
     said,
+    next,
     printed,
   );
 }

@@ -8,6 +8,7 @@ algorithm and depth. A POST request searches a tree that is small enough to be s
 
 from collections.abc import Callable
 from dataclasses import asdict
+from importlib.resources import files
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 from plyground.core.errors import alternatives
@@ -62,6 +63,25 @@ class AskHomework(TypedDict):
 
     input: Text
     answer: Annotated[str, Most(500)]
+
+
+class AskProgram(TypedDict):
+    """A homework's own program, in Python, and its input file."""
+
+    program: Annotated[str, Most(200_000)]
+    input: Text
+
+
+class Printed(TypedDict):
+    """What a program has printed."""
+
+    printed: str
+
+
+class Runner(TypedDict):
+    """The program that runs a homework's own one: ``main.py`` beside ``homework.py`` and ``input.txt``."""
+
+    main: str
 
 
 class AskQuestions(TypedDict):
@@ -250,6 +270,20 @@ def check_homework(services: Services, ask: AskHomework) -> HomeworkChecked:
         "causes": list(checked.causes),
         "node": checked.node,
     }
+
+
+@api.get("/api/explorer/homework/runner")
+def show_runner(services: Services, ask: AskNothing) -> Runner:
+    """Show what runs a homework's own program, for a page that runs it in the visitor's own browser."""
+    return {"main": files("plyground.web.explorer").joinpath("run_homework.py").read_text(encoding="utf-8")}
+
+
+@api.post("/api/explorer/homework/run", waits=True)
+def run_homework(services: Services, ask: AskProgram) -> Printed:
+    """Run a homework's own program in the sandbox, on its input file."""
+    main = show_runner(services, {})["main"]
+    given = {"main.py": main, "homework.py": ask["program"], "input.txt": ask["input"]}
+    return {"printed": services.runtime.run_python(given)}
 
 
 def question_view(question: TreeQuestion) -> TreeQuestionView:

@@ -16,6 +16,7 @@ import { READABLE, SMALL, counted, draw, drawing, outline, state } from "./state
 import { goTo, pause } from "./walking.js";
 import "./quiz.js";
 import "./tools.js";
+import "./homework.js";
 
 /** A search or another game. */
 const asking = new Latest();

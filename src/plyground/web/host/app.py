@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from plyground.web.application import ENDPOINTS, FEEDS, SESSIONS
-from plyground.web.host import documentation, offline, pages, teacher, warmup
+from plyground.web.host import documentation, offline, pages, python, teacher, warmup
 from plyground.web.host.addresses import LOCAL_HOSTS
 from plyground.web.host.assets import Assets
 from plyground.web.host.keys import KeyGuard
@@ -109,6 +109,7 @@ def _routes() -> list[BaseRoute]:
         Mount("/static", Assets()),
         *offline.routes(),
         *documentation.routes(),
+        *python.routes(),
         *(route for page in pages.PAGES for route in page.routes()),
     ]
 

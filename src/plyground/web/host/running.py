@@ -32,7 +32,10 @@ def run_python(files: Mapping[str, str]) -> str:
     """
     mode = player_mode()
     if mode not in WALLS:
-        raise Forbidden("Code is run in a sandbox only, and this server's system has none (it needs Linux).")
+        raise Forbidden(
+            "Code runs in your own browser, or on the server in a sandbox. This server has neither Python for browsers "
+            "(`plyground site build` fetches it) nor a sandbox, which needs Linux."
+        )
     if not _free.acquire(timeout=MAX_WAIT):
         raise Busy("Too much code is being run; try again in a minute.")
     try:
