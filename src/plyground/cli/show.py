@@ -1,11 +1,16 @@
-"""``plyground show``: the board."""
+"""``plyground show``: the board, or a game as a moving picture."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from plyground.cli.options import GameName, Rules, Text, position_of
+from plyground.core.errors import InvalidSetting
 from plyground.core.files import write_text
+
+if TYPE_CHECKING:
+    from plyground.core.record import Record
 
 
 def show(
@@ -14,14 +19,45 @@ def show(
     *,
     position: Text = None,
     rule: Rules = None,
+    record: Annotated[Path | None, Parameter(help="Show the last position of the game in this file.")] = None,
     svg: Annotated[
         str | None,
         Parameter(allow_leading_hyphen=True, help="Write the board to this file as SVG; - is standard output."),
     ] = None,
+    animate: Annotated[
+        str | None,
+        Parameter(allow_leading_hyphen=True, help="Write the game of --record to this file as an SVG that moves."),
+    ] = None,
+    seconds: Annotated[float, Parameter(help="How long each position of it stays.")] = 1.0,
 ) -> None:
-    """Show the board, as text or as SVG."""
-    shown = position_of(game, position, rule)
+    """Show the board, as text or as SVG; or a game as a moving picture."""
+    if record is None:
+        if animate is not None:
+            raise InvalidSetting("A moving picture needs a game: --record FILE.")
+        shown = position_of(game, position, rule)
+    else:
+        if position is not None or rule:
+            raise InvalidSetting("A game has its own position and rules: leave out --position and --rule.")
+        played = _first_game(record, game)
+        if animate is not None:
+            from plyground.core.animation import animate as moving_picture
+
+            write_text(animate, moving_picture(played, seconds=seconds))
+            return
+        shown = played.position
     if svg is None:
         print(shown)
     else:
         write_text(svg, shown.svg())
+
+
+def _first_game(path: Path, name: str) -> "Record":
+    from plyground.arena.book import records_of
+    from plyground.core.registry import get_game
+
+    game = get_game(name)
+    for found in records_of(path, game):
+        if found.game.name != game.name:
+            raise InvalidSetting(f"The game in {path} is one of {found.game.name}, not of {game.name}.")
+        return found
+    raise InvalidSetting(f"There is no game in {path}.")

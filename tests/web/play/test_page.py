@@ -1,7 +1,7 @@
 """Games to their end by mouse, finger and keyboard, at desktop and phone size, and what is around the board."""
 
-import itertools
 import random
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -286,20 +286,28 @@ def test_a_whole_game_against_the_engine(server, pages, name, way):
     page = pages.page(size)
     page.goto(f"{server.url}/game/{live['id']}")
     ready(page)
-    for ply in itertools.count():
+
+    def goes_on(ply):
+        """Say yes to what the page asks about the move, and tell whether the server has got it."""
+        for question in (
+            page.locator(".chooser button").first,
+            page.get_by_role("button", name="Play it all the same"),
+        ):
+            if question.is_visible():
+                question.click()
+        now = server.get(f"/api/play/{live['id']}")
+        return bool(now["outcome"]) or now["ply"] > ply
+
+    while True:
         view = server.get(f"/api/play/{live['id']}")
         if view["outcome"]:
             break
-        if view["seats"][view["view"]["turn"]]["kind"] == "engine" or view["ply"] < ply:
+        if view["seats"][view["view"]["turn"]]["kind"] == "engine":
             page.wait_for_timeout(50)
             continue
         chosen = draw.choice(view["view"]["moves"])
         expect_moves(page, view["ply"])
         squares = chosen[1:] if view["view"]["shoots"] else [chosen[1], chosen[-1]]
         move(page, squares)
-        if page.locator(".chooser").is_visible():
-            page.locator(".chooser button").first.click()
-        if page.locator("#careful").is_visible():
-            page.get_by_role("button", name="Play it all the same").click()
-        page.wait_for_timeout(80)
+        until(page, partial(goes_on, view["ply"]))
     expect(page.locator("#result")).to_be_visible()

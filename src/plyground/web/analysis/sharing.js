@@ -31,6 +31,8 @@ export class Sharing {
     );
     $("#save-svg").addEventListener("click", () => told(this._picture("svg")));
     $("#save-png").addEventListener("click", () => told(this._picture("png")));
+    $("#save-animation").addEventListener("click", () => told(this._animation()));
+    $("#copy-embed").addEventListener("click", () => told(this._embed()));
     $("#play-here").addEventListener("click", () => goTo(() => this._playHere()));
     $("#import").addEventListener("click", () => {
       $("#import-error").textContent = "";
@@ -114,6 +116,37 @@ export class Sharing {
       drawn = picture(board);
     if (kind === "svg") download(`${game.name}.svg`, drawn.svg, "image/svg+xml");
     else download(`${game.name}.png`, await png(drawn));
+  }
+
+  /** The line that is shown, as a picture that moves. */
+  async _animation() {
+    const { game, tree, current, rules, board } = this.analysis,
+      line = [...tree.path(current), ...tree.line(current)];
+    const { text } = await post("/api/line/animation", {
+      game: game.name,
+      rules,
+      start: tree.root.position,
+      moves: line.map((node) => node.move),
+      turned: board.flipped,
+    });
+    download(`${game.name}.svg`, text, "image/svg+xml");
+  }
+
+  /** Copy the code that shows the line in a page of one's own. */
+  async _embed() {
+    const { game, tree, current, rules, board } = this.analysis,
+      line = [...tree.path(current), ...tree.line(current)],
+      { origin, isReachable } = await reach(),
+      query = new URLSearchParams({ position: tree.root.position, moves: line.map((node) => node.move).join(",") });
+    query.set("ply", String(tree.path(current).length));
+    if (board.flipped) query.set("turned", "");
+    for (const [name, value] of Object.entries(rules)) query.append("rule", `${name}=${value}`);
+    const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("&", "&amp;"),
+      path = `/embed/${game.name}?${text}`;
+    await copy(
+      `<iframe src="${origin}${path}" width="420" height="480" title="${game.title}" loading="lazy" style="border:0"></iframe>`,
+      isReachable ? "Code" : "Code, which works on this machine only,",
+    );
   }
 
   async _playHere() {

@@ -27,6 +27,7 @@ from plyground.web.home.cards import cards
 from plyground.web.home.guess import guess
 from plyground.web.host import bundles, documentation
 from plyground.web.host.assets import address, cache_control
+from plyground.web.host.security import FRAMED_POLICY
 from plyground.web.learn.article import article, lesson_links
 from plyground.web.puzzles.api import first_requests as asked_for_puzzles
 from plyground.web.service.endpoints import json_text
@@ -63,6 +64,8 @@ class Page:
     is_drawn
         Whether it comes with its contents; if not, they are hidden until its script has filled it, so that nothing
         moves.
+    is_framed
+        Whether other sites may show it in a frame.
     asked_first
         The addresses of the API that its script will ask for at once, for a request. They are sent as `Link` headers,
         since a page is the same for everybody and they may not be.
@@ -76,6 +79,7 @@ class Page:
     styles: tuple[str, ...] = ()
     entry: str = ""
     is_drawn: bool = False
+    is_framed: bool = False
     asked_first: Callable[[Request], Iterable[str]] = lambda request: ()
 
     def html(self, named: str = "", position: str = "") -> str:
@@ -92,6 +96,8 @@ class Page:
             html = html.replace('og:image" content="/', f'og:image" content="{escape(str(request.base_url))}', 1)
             tag = f'W/"{hashlib.sha256(html.encode()).hexdigest()[:16]}"'
             headers = {"Cache-Control": "no-cache", "ETag": tag}
+            if self.is_framed:
+                headers["Content-Security-Policy"] = FRAMED_POLICY
             if links := ", ".join(_ASKED.format(path) for path in self.asked_first(request)):
                 headers["Link"] = links
             if tag in request.headers.get("if-none-match", ""):
@@ -274,6 +280,7 @@ PAGES = (
         is_drawn=True,
         asked_first=_asking("/api/studies/{}", name="id"),
     ),
+    Page("embed", "embed", "Plyground", ("/embed/{game}",), _board, is_drawn=True, is_framed=True),
     Page(
         "play",
         "games",

@@ -24,6 +24,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self' {socket}; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+FRAMED_POLICY = POLICY.format(socket="").replace("frame-ancestors 'none'", "frame-ancestors *")
+"""The policy of a page that other sites may show in a frame: one on which nothing can be changed."""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",

@@ -6,7 +6,9 @@ from math import inf
 from random import Random
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from plyground.core.animation import animate
 from plyground.core.errors import IllegalMove, InvalidSetting, PlygroundError
+from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.play.chess_clock import ChessClock
@@ -68,6 +70,12 @@ class AskSide(AskLiveGame):
     """A side; needed if two people sit at one screen."""
 
     side: NotRequired[Literal["white", "black"]]
+
+
+class AskPicture(AskLiveGame):
+    """Whether Black's side is below."""
+
+    turned: NotRequired[bool]
 
 
 class AskList(TypedDict):
@@ -177,6 +185,13 @@ def show_ply(services: Services, ask: AskPly) -> PositionView:
     view = view_of_move(record.positions[ply - 1], record.moves[ply - 1]) if ply else position_view(record.start)
     view["moves"] = []
     return view
+
+
+@api.post("/api/play/{id}/animation")
+def animate_game(services: Services, ask: AskPicture) -> RecordText:
+    """Draw a game as a moving picture, an SVG document."""
+    side = Color.BLACK if ask.get("turned") else Color.WHITE
+    return {"text": animate(services.games.record(ask["id"]), side=side)}
 
 
 @api.get("/api/play/{id}/record")

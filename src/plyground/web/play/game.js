@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, $$, addressPart, goTo, h, opened, reveal, soon, tell, toast, told, unset } from "../shared/dom.js";
+import { $, $$, addressPart, download, goTo, h, opened, reveal, soon, tell, toast, told, unset } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundByDefault, soundSwitch } from "../shared/sound.js";
@@ -287,8 +287,15 @@ function showState() {
         : null,
       h("a", { class: "button", href: `/analysis/${page.game.name}?game=${id}` }, "Analyse"),
       h("a", { class: "button", href: `/play/${page.game.name}` }, "New game"),
+      h("button", { class: "quiet", onclick: () => told(movingPicture()) }, "Moving picture"),
     ),
   );
+}
+
+/** Save the game as a picture that moves. */
+async function movingPicture() {
+  const { text } = await post(`/api/play/${id}/animation`, { turned: page.board.flipped });
+  download(`${page.game.name}.svg`, text, "image/svg+xml");
 }
 
 function announceEnd() {

@@ -6,10 +6,13 @@ node of the list.
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from plyground.core.animation import animate
 from plyground.core.errors import InvalidSetting
 from plyground.core.events import events
 from plyground.core.move import Move
+from plyground.core.outcome import Color
 from plyground.core.position import Position
+from plyground.core.record import Record
 from plyground.core.record_text import NULL_MOVE
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import Name, RecordText, Text
@@ -21,6 +24,8 @@ from plyground.web.service.views import MoveMark, game_of, move_mark, steps_of
 api = Api()
 MAX_NODES = 5000
 MAX_TREES = 64
+MAX_ANIMATED = 600
+"""Moves of a game as a moving picture."""
 Remark = Annotated[str, Most(2000)]
 Nags = Annotated[list[Annotated[int, Between(0, MAX_NAG)]], Most(MAX_NAG + 1)]
 
@@ -51,6 +56,16 @@ class AskTree(TypedDict):
     tags: NotRequired[dict[str, Annotated[str, Most(200)]]]
     result: NotRequired[Literal["*", "1-0", "0-1", "1/2-1/2"]]
     termination: NotRequired[Annotated[str, Most(100)]]
+
+
+class AskAnimation(TypedDict):
+    """A game: its moves from a start, and whether Black's side is below."""
+
+    game: Name
+    rules: NotRequired[dict[str, str]]
+    start: NotRequired[Text]
+    moves: Annotated[list[Annotated[str, Most(200)]], Most(MAX_ANIMATED)]
+    turned: NotRequired[bool]
 
 
 class AskTrees(TypedDict):
@@ -89,6 +104,14 @@ def write_tree(services: Services, ask: AskTree) -> RecordText:
     """Write a tree down as a record, its variations in parentheses."""
     tree, _ = _tree(ask)
     return {"text": tree.text()}
+
+
+@api.post("/api/line/animation")
+def animate_line(services: Services, ask: AskAnimation) -> RecordText:
+    """Draw a game as a moving picture, an SVG document."""
+    game = game_of(ask["game"], ask.get("rules"))
+    record = Record.from_moves(game, ask["moves"], game.position(ask.get("start")))
+    return {"text": animate(record, side=Color.BLACK if ask.get("turned") else Color.WHITE)}
 
 
 @api.post("/api/trees/record")

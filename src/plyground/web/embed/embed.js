@@ -1,0 +1,73 @@
+// A board in a frame of another site: a position, and the moves from there to be walked through.
+
+import { Board } from "../board/board.js";
+import { get, look, post } from "../shared/api.js";
+import { $, $$, addressPart, told, unset } from "../shared/dom.js";
+import { Latest } from "../shared/latest.js";
+
+const asking = new Latest(),
+  query = new URLSearchParams(location.search);
+const page = {
+  /** @type {Look} */
+  game: unset(),
+  /** @type {Board} */
+  board: unset(),
+  start: "",
+  /** @type {Api.Step[]} */
+  steps: [],
+  ply: 0,
+};
+/** @type {Record<string, () => number>} */
+const WALKS = {
+  first: () => 0,
+  back: () => page.ply - 1,
+  on: () => page.ply + 1,
+  last: () => page.steps.length,
+};
+
+/** @param {number} ply */
+async function go(ply) {
+  const isLatest = asking.begin(),
+    wanted = Math.max(0, Math.min(page.steps.length, ply)),
+    position = wanted > 1 ? page.steps[wanted - 2].position : page.start,
+    move = wanted ? { move: page.steps[wanted - 1].move } : {};
+  const rule = query.getAll("rule"),
+    rules = rule.length ? { rule } : {},
+    view = await get(`/api/games/${page.game.name}/position`, { position, ...move, ...rules });
+  if (!isLatest()) return;
+  const isNext = Math.abs(wanted - page.ply) === 1;
+  page.ply = wanted;
+  page.board.show({ ...view, moves: [] }, { quick: !isNext });
+  $("#where").textContent = wanted ? `${wanted} of ${page.steps.length} · ${page.steps[wanted - 1].move}` : "";
+  for (const button of $$("[data-walk]")) {
+    const isForward = ["on", "last"].includes(button.dataset.walk);
+    button.disabled = isForward ? wanted === page.steps.length : wanted === 0;
+  }
+}
+
+async function start() {
+  const rules = Object.fromEntries(query.getAll("rule").map((rule) => rule.split("=")));
+  page.game = await look(addressPart());
+  $("#open").href = `/analysis/${page.game.name}${location.search}`;
+  const moves = query.get("moves")?.split(",").filter(Boolean) ?? [],
+    line = { game: page.game.name, rules, moves, lenient: true, start: query.get("position") ?? undefined },
+    followed = await post("/api/line", line);
+  page.start = followed.start;
+  page.steps = followed.steps;
+  $("#board").replaceChildren();
+  page.board = new Board($("#board"), page.game, { live: false, name: page.game.title });
+  page.board.flip(query.has("turned"));
+  const asked = Number(query.get("ply") ?? (query.has("play") ? 0 : page.steps.length));
+  await go(Number.isInteger(asked) ? asked : 0);
+}
+
+for (const button of $$("[data-walk]"))
+  button.addEventListener("click", () => told(go(WALKS[button.dataset.walk]())));
+document.addEventListener("keydown", (event) => {
+  const walk = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+  if (!walk || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  told(go(WALKS[walk]()));
+});
+
+told(start());
