@@ -4,7 +4,8 @@ from typing import Annotated, NotRequired, TypedDict
 
 from plyground.core.outcome import Color
 from plyground.core.registry import all_games
-from plyground.web.service.endpoints import Api, File
+from plyground.web.board.raster import has_sprites, png
+from plyground.web.service.endpoints import Api, File, NotFound
 from plyground.web.service.fields import AskNothing, Name, Rules, Text
 from plyground.web.service.importing import Imported, all_imported, read_import
 from plyground.web.service.schema import Between, Most
@@ -48,6 +49,15 @@ class AskDrawing(TypedDict):
     size: NotRequired[Annotated[int, Between(16, 4000)]]
 
 
+class AskPreview(TypedDict):
+    """A position to be shown with a link: the one after ``moves``, joined by commas, from ``position``."""
+
+    game: Name
+    turned: NotRequired[bool]
+    position: NotRequired[Text]
+    moves: NotRequired[Annotated[str, Most(8000)]]
+
+
 class AskImport(TypedDict):
     """A text of any known kind; `game` helps if the text does not name its game."""
 
@@ -86,6 +96,20 @@ def draw_position(services: Services, ask: AskDrawing) -> File:
     side = Color.BLACK if ask.get("turned", False) else Color.WHITE
     svg = game_of(ask["game"]).position(ask.get("position")).svg(ask.get("size", 400), side=side)
     return File(svg)
+
+
+@api.get("/api/games/{game}/preview.png")
+def draw_preview(services: Services, ask: AskPreview) -> File:
+    """Draw a position as a picture of 1200 x 630 pixels, for who shows links."""
+    game, text = game_of(ask["game"]), ask.get("position")
+    if not has_sprites(game):
+        raise NotFound(f"There are no pictures of {game.label}.")
+    if moves := ask.get("moves", ""):
+        position = game.position(text)
+        for move in moves.split(","):
+            position = position.play(move)
+        text = position.text
+    return File(png(game, text, is_turned=ask.get("turned", False)), "image/png")
 
 
 @api.post("/api/import")
