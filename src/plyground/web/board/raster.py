@@ -50,7 +50,7 @@ def png(game: Game, text: str | None, *, is_turned: bool = False) -> bytes:
                 # a taller stack than was painted
                 man = man.rpartition("-")[0]
             if man in sprites:
-                sprite = _scaled(game.family, man, cell)
+                sprite = _smaller(game.family, man, cell)
                 cover = sprite[..., 3:] / 255
                 square[:] = np.rint(square * (1 - cover) + sprite[..., :3] * cover).astype(np.uint8)
     return _encode(image)
@@ -67,7 +67,7 @@ def _sprites(family: str) -> dict[str, Pixels]:
 
 
 @cache
-def _scaled(family: str, name: str, size: int) -> NDArray[np.float64]:
+def _smaller(family: str, name: str, size: int) -> NDArray[np.float64]:
     """Return a piece in a smaller size: each pixel is the mean of those that it stands for."""
     sprite = _sprites(family)[name].astype(np.float64)
     # colours count by how much they cover

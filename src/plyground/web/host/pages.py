@@ -282,7 +282,7 @@ def _preview_address(game: str, **query: str) -> str:
     return f"/api/games/{game}/preview.png?{urlencode({name: value for name, value in query.items() if value})}"
 
 
-def _line_pictured(request: Request) -> str:
+def _line_preview(request: Request) -> str:
     """Return the picture of the position to which an address with a start and moves leads."""
     query = request.query_params
     moves, ply = query.get("moves", "")[:4000].split(","), query.get("ply", "")
@@ -295,13 +295,13 @@ def _line_pictured(request: Request) -> str:
     return _preview_address(name, position=position, moves=",".join(line), turned=turned)
 
 
-def _puzzle_pictured(request: Request) -> str:
+def _puzzle_preview(request: Request) -> str:
     name = request.path_params.get("id", "").lower()
     puzzle = daily_puzzle(datetime.now(UTC).date()) if name == "daily" else puzzle_by_id(name)
     return _preview_address(puzzle.game, position=puzzle.position) if puzzle else ""
 
 
-def _game_pictured(request: Request) -> str:
+def _game_preview(request: Request) -> str:
     with contextlib.suppress(PlygroundError):
         record = request.app.state.services.games.record(request.path_params["id"])
         return _preview_address(record.game.name, position=record.position.text)
@@ -319,7 +319,7 @@ PAGES = (
         ("/game/{id}",),
         styles=("moves", "tables"),
         asked_first=_game_in_progress,
-        pictured=_game_pictured,
+        pictured=_game_preview,
     ),
     Page(
         "analysis",
@@ -330,7 +330,7 @@ PAGES = (
         styles=("tables",),
         is_drawn=True,
         asked_first=_asking("/api/studies/{}", name="id"),
-        pictured=_line_pictured,
+        pictured=_line_preview,
     ),
     Page(
         "embed",
@@ -340,7 +340,7 @@ PAGES = (
         _board,
         is_drawn=True,
         is_framed=True,
-        pictured=_line_pictured,
+        pictured=_line_preview,
     ),
     Page(
         "play",
@@ -368,7 +368,7 @@ PAGES = (
         _games,
         styles=("plots", "puzzles"),
         asked_first=_puzzles,
-        pictured=_puzzle_pictured,
+        pictured=_puzzle_preview,
     ),
     Page(
         "puzzles",
