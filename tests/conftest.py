@@ -18,6 +18,20 @@ settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the tests of pages be run against a site (`web.on_a_site`)."""
+    parser.addoption("--site", type=Path, help="a folder that `plyground site build` has written, in place of a server")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what a site cannot be asked."""
+    if config.getoption("--site"):
+        from web.on_a_site import of_pages
+
+        items[:], others = of_pages(items)
+        config.hook.pytest_deselected(items=others)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Hand whole files to the workers, so that what the tests of a file share is loaded and made once.

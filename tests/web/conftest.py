@@ -16,6 +16,8 @@ from starlette.testclient import TestClient
 
 from plyground.web.host.app import create_app
 from plyground.web.host.server import config_of
+from web import on_a_site
+from web.on_a_site import Site
 
 BROWSERS = [Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")]
 """The first one is the same browser without a window, which no test looks at."""
@@ -117,7 +119,13 @@ class Server:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server | Site]:
+    if folder := request.config.getoption("--site"):
+        browser = request.getfixturevalue("browser")
+        expect.set_options(timeout=on_a_site.PATIENCE)
+        for url in on_a_site.serve(folder.resolve()):
+            yield Site(url, folder.resolve(), browser)
+        return
     server = Server(tmp_path_factory.mktemp("web") / "web.db")
     yield server
     server.stop()
@@ -137,17 +145,22 @@ def browser() -> Iterator[Browser]:
 class Watched:
     """Contexts whose pages may not complain: every error on a page's console fails the test."""
 
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
-        self._contexts: list[BrowserContext] = []
+    def __init__(self, browser: Browser, site: Site | None = None) -> None:
+        self._browser, self._site = browser, site
+        self._contexts: list[BrowserContext | Page] = []
         self.faults: list[str] = []
 
     def page(self, size: str = "desktop", **options: Any) -> Page:
-        usual = {"viewport": SIZES[size], "has_touch": size == "phone", "service_workers": "block"}
-        context = self._browser.new_context(reduced_motion="reduce", **{**usual, **options})
-        context.set_default_timeout(PATIENCE)
-        self._contexts.append(context)
-        page = context.new_page()
+        if self._site is not None and not options:
+            page = self._site.page(SIZES[size])
+            self._contexts.append(page)
+        else:
+            usual = {"viewport": SIZES[size], "has_touch": size == "phone"}
+            workers = {"service_workers": "block" if self._site is None else "allow"}
+            context = self._browser.new_context(reduced_motion="reduce", **{**usual, **workers, **options})
+            context.set_default_timeout(PATIENCE if self._site is None else on_a_site.PATIENCE)
+            self._contexts.append(context)
+            page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on(
             "console",
@@ -163,8 +176,11 @@ class Watched:
 
 
 @pytest.fixture
-def pages(browser: Browser) -> Iterator[Watched]:
-    watched = Watched(browser)
+def pages(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Watched]:
+    site = request.getfixturevalue("server") if request.config.getoption("--site") else None
+    if site is not None:
+        site.forget()
+    watched = Watched(browser, site)
     yield watched
     watched.close()
     assert not watched.faults

@@ -1,0 +1,100 @@
+"""The tests of pages, against a site in place of the server: ``pytest --site FOLDER tests/web/play``.
+
+FOLDER is what ``plyground site build`` has written. All pages of a run share one browser, whose worker begins once;
+what it keeps is emptied before each test. Tests without a page have nothing to do there, and those that need what only
+a server has are marked with a sentence that says what: ``@pytest.mark.server("two visitors")``.
+"""
+
+import functools
+import json
+import re
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+PATIENCE = 180_000
+"""Milliseconds: Python is loaded first, on a machine that does much else."""
+ASK = """async ([script, method, target, body]) => {
+  const { request } = await import(script),
+    answer = await request(target, { method, body: method === "POST" ? body : undefined });
+  return [answer.status, await answer.text()];
+}"""
+EVERYTHING = """async ([script, what, content]) => {
+  const { everything } = await import(script),
+    answer = await everything(what, content && Uint8Array.from(content));
+  return what === "save all" ? [...answer.content] : answer.text;
+}"""
+
+
+def serve(folder: Path) -> Iterator[str]:
+    """Serve a site, below the path that it was built for; yield its address."""
+    base = re.search(r'data-base="([^"]*)"', (folder / "index.html").read_text(encoding="utf-8"))
+    assert base is not None, f"{folder} is no site"
+
+    class Handler(SimpleHTTPRequestHandler):
+        def translate_path(self, path: str) -> str:
+            return super().translate_path(path.removeprefix(base[1]))
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}{base[1]}"
+        server.shutdown()
+
+
+class Site:
+    """A site and a visitor's browser, in place of `web.conftest.Server`."""
+
+    def __init__(self, url: str, folder: Path, browser: Browser) -> None:
+        self.url = url
+        (script,) = (folder / "static").glob("*/shared/transport.js")
+        self._script = f"{url}/{script.relative_to(folder).as_posix()}"
+        self.context = browser.new_context(reduced_motion="reduce", has_touch=True)
+        self.context.set_default_timeout(PATIENCE)
+        self._page = self.context.new_page()
+        self._page.goto(f"{url}/class")
+        self._empty = self._everything("save all")
+
+    def _everything(self, what: str, content: Any = None) -> Any:
+        return self._page.evaluate(EVERYTHING, [self._script, what, content])
+
+    def forget(self) -> None:
+        """Empty what the browser keeps."""
+        assert self._everything("open all", self._empty) == ""
+        self._page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+
+    def page(self, size: dict[str, int]) -> Page:
+        """Open a page."""
+        page = self.context.new_page()
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        return page
+
+    def _ask(self, method: str, target: str, body: str = "") -> Any:
+        status, text = self._page.evaluate(ASK, [self._script, method, target, body])
+        assert status == 200, text
+        return json.loads(text)
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self._ask("GET", f"{path}?{urlencode(query)}" if query else path)
+
+    def post(self, path: str, **body: Any) -> Any:
+        return self._ask("POST", path, json.dumps(body))
+
+
+def of_pages(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Return the tests that a site can pass, and the others."""
+    chosen: list[pytest.Item] = []
+    others: list[pytest.Item] = []
+    for item in items:
+        names = set(getattr(item, "fixturenames", ()))
+        is_of_page = names >= {"server", "pages"} and item.get_closest_marker("server") is None
+        (chosen if is_of_page else others).append(item)
+    return chosen, others
