@@ -281,6 +281,27 @@ def test_others_are_answered_while_the_engine_thinks_about_a_move(page):
     assert page.get(f"/api/play/{name}")["moves"] == [move]
 
 
+@pytest.mark.parametrize(("what", "begun"), [("hint", '{"score"'), ("offer-draw", '{"id"')])
+def test_others_are_answered_while_the_engine_gives_advice(page, what, begun):
+    name = page.post("/api/play", game="congo", you="white", level=0)["id"]
+    random, ply = Random(1), 0
+    while ply < 20:
+        moves = page.get(f"/api/play/{name}")["view"]["moves"]
+        page.post(f"/api/play/{name}/move", move=random.choice(moves)[0], ply=ply)
+        page.think()
+        ply = page.get(f"/api/play/{name}")["ply"]
+    message = {"do": "request", "method": "POST", "target": f"/api/play/{name}/{what}", "body": "{}"}
+    page.service.take({**message, "id": 7})
+    assert page.messages(7) == [], "it thinks for a second"
+    page.service.step()
+    assert page.messages(7) == [], "of which this was a slice"
+    assert page.get(f"/api/play/{name}")["ply"] == ply
+    page.think()
+    (answer,) = (each for each in page.sent if each["id"] == 7)
+    assert answer["status"] == 200
+    assert answer["text"].startswith(begun)
+
+
 def test_an_analysis_is_one_search_whatever_the_turns(page):
     page.connect("/api/analyse")
     page.send(do="analyse", token=3, game="gardner")

@@ -11,25 +11,25 @@ There is one thread. The owner of the dispatcher calls `step` as long as it has 
 steps hands over what pages have sent; so a page that stops an analysis waits for the end of a step at most.
 """
 
-import re
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from plyground.core.errors import PlygroundError
 from plyground.web.application import ENDPOINTS, FEEDS, SESSIONS, Stores, services_of
 from plyground.web.browser.connections import Connection, FollowingPage, Post, SessionPage
-from plyground.web.browser.running import VisitorsThread
-from plyground.web.service.alone import OneThread
+from plyground.web.browser.running import Promise, VisitorsThread
+from plyground.web.service.alone import OneThread, OwnTurn
 from plyground.web.service.endpoints import MAX_BODY, Endpoint, File, NotKept, json_text, openapi, status_of
 from plyground.web.service.requests import TOO_LARGE, fields_of, nothing_at
 from plyground.web.service.session import ENDED, Feed, Session
 from plyground.web.service.visitors import visitor_of
 
-SLICE = 0.08
-"""Seconds of a turn at thinking, and so of what a page that asks for something else may have to wait."""
+SLICE = 0.04
+"""Seconds after which a turn at thinking ends with the engine's slice (`plyground.engine.slices`): together less than
+the 0.1 s that a page may have to wait that asks for something else, or stops it."""
 ME = visitor_of("the visitor of this browser")
 """Who asks: the user of this browser. There is nobody else."""
 
@@ -45,9 +45,15 @@ class Answer(NamedTuple):
     name: str = ""
 
 
-def _pattern(path: str) -> re.Pattern[str]:
-    """Return what finds the parts of an address in which `path` has names."""
-    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(path)))
+def _match(pattern: str, path: str) -> dict[str, str] | None:
+    """Return the parts of an address in which `pattern` has names, ``{game}`` say; None if it is another one."""
+    wanted, found = pattern.split("/"), path.split("/")
+    if len(wanted) != len(found):
+        return None
+    pairs = list(zip(wanted, found, strict=True))
+    if any(part != name if part[:1] != "{" else not name for part, name in pairs):
+        return None
+    return {part[1:-1]: name for part, name in pairs if part[:1] == "{"}
 
 
 class Dispatcher:
@@ -69,10 +75,9 @@ class Dispatcher:
         self._post, self._clock = post, clock
         self._pool, self._searches = VisitorsThread(clock, SLICE), OneThread(clock)
         self.services = services_of(self._pool, self._pool, self._searches, stores, random)
-        self._endpoints = [(_pattern(endpoint.path), endpoint) for endpoint in ENDPOINTS]
-        self._kinds: list[tuple[re.Pattern[str], type[Session] | Feed]] = [
-            *((_pattern(kind.PATH), kind) for kind in SESSIONS),
-            *((_pattern(feed.path), feed) for feed in FEEDS),
+        self._kinds: list[tuple[str, type[Session] | Feed]] = [
+            *((kind.PATH, kind) for kind in SESSIONS),
+            *((feed.path, feed) for feed in FEEDS),
         ]
         self._connections: dict[Any, Connection] = {}
 
@@ -81,16 +86,7 @@ class Dispatcher:
         name = message["id"]
         match message["do"]:
             case "request":
-                answer = self.answer(message["method"], message["target"], message.get("body") or "")
-                self._post(
-                    {
-                        "id": name,
-                        "status": answer.status,
-                        "type": answer.media_type,
-                        "text": answer.text,
-                        "name": answer.name,
-                    }
-                )
+                self._respond(name, message["method"], message["target"], message.get("body") or "")
             case "connect":
                 self._connect(name, message["target"])
             case "send" if name in self._connections:
@@ -123,7 +119,30 @@ class Dispatcher:
     # ------------------------------------------------------------------------------------------------------ requests
 
     def answer(self, method: str, target: str, body: str = "") -> Answer:
-        """Answer a request."""
+        """Answer a request, however long that takes."""
+        found = self._begin(method, target, body)
+        if isinstance(found, Answer):
+            return found
+        answers: list[Answer] = []
+        self._submit(found, answers.append)
+        while not answers:
+            self.step()
+        return answers[0]
+
+    def _respond(self, name: Any, method: str, target: str, body: str) -> None:
+        """Send a page the answer, at once or when enough has been thought."""
+
+        def post(answer: Answer) -> None:
+            found = {"status": answer.status, "type": answer.media_type, "text": answer.text, "name": answer.name}
+            self._post({"id": name, **found})
+
+        found = self._begin(method, target, body)
+        if isinstance(found, Answer):
+            post(found)
+        else:
+            self._submit(found, post)
+
+    def _begin(self, method: str, target: str, body: str) -> Answer | Promise:
         split = urlsplit(target)
         path = unquote(split.path)
         if (method, path) == ("GET", "/api/openapi.json"):
@@ -135,22 +154,29 @@ class Dispatcher:
             return _refusal(TOO_LARGE, 413)
         try:
             query = parse_qs(split.query, keep_blank_values=True)
-            result = endpoint.call(self.services, fields_of(endpoint, in_path, query, content), ME)
-        except sqlite3.Error as error:
-            return _refusal(f"The browser's file cannot be used: {error}.", status_of(NotKept("")))
-        except PlygroundError as error:
-            return _refusal(str(error), status_of(error))
-        if isinstance(result, File):
-            return Answer(200, result.media_type, result.text, result.name)
-        return Answer(200, "application/json", json_text(result))
+            return _answer_of(endpoint.call(self.services, fields_of(endpoint, in_path, query, content), ME))
+        except (sqlite3.Error, PlygroundError) as error:
+            return _answer_to_error(error)
+
+    def _submit(self, promise: Promise, post: Callable[[Answer], None]) -> None:
+        """Think about an answer in turns, between which others are answered, and send it."""
+
+        def work(turn: OwnTurn) -> Generator[None, OwnTurn, None]:
+            try:
+                answer = _answer_of((yield from promise.work(turn)))
+            except (sqlite3.Error, PlygroundError) as error:
+                answer = _answer_to_error(error)
+            post(answer)
+
+        self._pool.submit("requests", work, urgent=True)
 
     def _endpoint(self, method: str, path: str) -> tuple[Endpoint | None, dict[str, str], int]:
         """Find who answers; the status if nobody does."""
         status = 404
-        for pattern, endpoint in self._endpoints:
-            if found := pattern.fullmatch(path):
+        for endpoint in ENDPOINTS:
+            if (found := _match(endpoint.path, path)) is not None:
                 if endpoint.method == method:
-                    return endpoint, found.groupdict(), 200
+                    return endpoint, found, 200
                 status = 405
         return None, {}, status
 
@@ -161,7 +187,7 @@ class Dispatcher:
             self._post({"id": name, "event": event, **more})
 
         path = unquote(urlsplit(target).path)
-        named = ((kind, found) for pattern, kind in self._kinds if (found := pattern.fullmatch(path)))
+        named = ((kind, found) for pattern, kind in self._kinds if (found := _match(pattern, path)) is not None)
         kind, found = next(named, (None, None))
         if kind is None or found is None:
             send("close", code=ENDED, reason=nothing_at("GET", path))
@@ -169,12 +195,27 @@ class Dispatcher:
         send("open")
         try:
             self._connections[name] = (
-                FollowingPage(self.services, kind, found.groupdict(), ME, send, self._clock)
+                FollowingPage(self.services, kind, found, ME, send, self._clock)
                 if isinstance(kind, Feed)
                 else SessionPage(self.services, kind(self.services), f"page {name}", send, self._clock)
             )
         except (PlygroundError, sqlite3.Error) as error:
             send("close", code=ENDED, reason=str(error))
+
+
+def _answer_of(result: Any) -> Any:
+    """Return what an endpoint has returned as an answer; a promise stays one."""
+    if isinstance(result, Promise):
+        return result
+    if isinstance(result, File):
+        return Answer(200, result.media_type, result.text, result.name)
+    return Answer(200, "application/json", json_text(result))
+
+
+def _answer_to_error(error: sqlite3.Error | PlygroundError) -> Answer:
+    if isinstance(error, sqlite3.Error):
+        return _refusal(f"The browser's file cannot be used: {error}.", status_of(NotKept("")))
+    return _refusal(str(error), status_of(error))
 
 
 def _refusal(sentence: str, status: int) -> Answer:

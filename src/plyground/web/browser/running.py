@@ -1,25 +1,36 @@
-"""A visitor's Python code, run in their own browser: nobody else's machine is concerned, but it has to end."""
+"""The thread of a browser's worker: long answers take turns, and the visitor's own code is run, but has to end."""
 
 import contextlib
 import io
 import os
 import runpy
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
+from inspect import isgeneratorfunction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 from plyground.core.errors import InvalidSetting
-from plyground.web.service.alone import OneThread
+from plyground.web.service.alone import OneThread, OwnTurn
 
 MAX_STEPS = 3_000_000
 """How many steps of Python's interpreter it may take."""
 
 
+class Promise(NamedTuple):
+    """Work that takes several turns: whoever gets it in place of an answer submits it."""
+
+    work: Callable[[OwnTurn], Generator[None, OwnTurn, Any]]
+
+
 class VisitorsThread(OneThread):
     """The thread of a browser's worker, which may run code of the visitor."""
+
+    def wait(self, client: str, work: Callable[[OwnTurn], Any], seconds: float | None = None) -> Any:
+        """Do `work` at once, and return its answer; of a generator, a promise."""
+        return Promise(work) if isgeneratorfunction(work) else super().wait(client, work, seconds)
 
     def run_python(self, files: Mapping[str, str]) -> str:
         """Run ``main.py`` of some files here; return what it prints."""

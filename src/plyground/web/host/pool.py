@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from plyground.web.service.endpoints import Busy
+from plyground.web.service.runtime import result_of
 
 Answer = TypeVar("Answer")
 SLICE = 0.25
@@ -193,7 +194,7 @@ class Pool:
                 try:
                     answer = job.work(job)
                     if isinstance(answer, Generator):
-                        deque(answer, maxlen=0)
+                        answer = result_of(answer, job)
                     job.answer.set_result(answer)
                 except BaseException as error:  # noqa: BLE001 - it is raised where the answer is awaited
                     job.answer.set_exception(error)

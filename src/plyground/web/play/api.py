@@ -251,7 +251,7 @@ def offer_draw(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownG
     services.games.claim(ask["id"], visitor)
     if services.games.live(ask["id"]).seating is not None:
         return ask_friend(services, ask, visitor, "draw")
-    return view_for(services, services.games.offer_draw(ask["id"]), visitor)
+    return services.games.offer_draw(ask["id"], lambda view: view_for(services, view, visitor))
 
 
 def _demand_hints(services: Services, ask: AskLiveGame, visitor: Visitor) -> None:

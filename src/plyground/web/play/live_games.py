@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Generator
 from math import inf
 from random import Random
+from typing import TypeVar, cast
 
 from plyground.agents.levels import level_of
 from plyground.core.errors import IllegalMove, PlygroundError
@@ -32,6 +33,7 @@ from plyground.web.service.runtime import Runtime, Thinking, Turn
 from plyground.web.service.thinking import LineView, Thinker, line_view
 
 Listener = Callable[[LiveGameView], None]
+Shown = TypeVar("Shown")
 MAX_IN_MEMORY = 200
 MAX_THINKERS = 64
 """Games whose engine remembers what it has found, at about 10 MiB each; a class of 60 has room."""
@@ -330,11 +332,11 @@ class LiveGames:
         """Return what the engine would play in a game that goes on."""
         limits = Limits(movetime=HINT_SECONDS)
 
-        def work(turn: Turn) -> LineView:
-            info = Thinker(record.game).think(record, limits, turn, 1, lambda info: None)
+        def work(turn: Turn) -> Generator[None, Turn, LineView]:
+            info = yield from Thinker(record.game).in_turns(record, limits, turn, 1, lambda info: None)
             return line_view(record.position, info.lines[0])
 
-        return self._pool.wait(client, work, 30)
+        return cast("LineView", self._pool.wait(client, work, 30))
 
     def assist(self, name: str) -> None:
         """Note that somebody has had help in a game: it is not rated then. Nothing changes once it is over."""
@@ -342,25 +344,27 @@ class LiveGames:
             live = self._get(name)
             live.assisted = live.assisted or not live.is_over
 
-    def offer_draw(self, name: str) -> LiveGameView:
-        """Offer a draw: two people at one screen agree, and the engine accepts if it is not better."""
+    def offer_draw(self, name: str, show: Callable[[LiveGameView], Shown]) -> Shown:
+        """Offer a draw, and show the game: two people at one screen agree, and the engine does if it is not better."""
         record = self.record(name)
         with self._lock:
             live = self._get(name)
             if not live.may_be_drawn:
                 raise PlygroundError(f"{live.record.game.title} cannot end in a draw.")
             engines = [side for side in (0, 1) if live.seats[side]["kind"] == "engine"]
-        if engines and not self._accepts(record, engines[0], name):
-            return self.change(name, _decline)
-        return self.change(name, LiveGame.agree_on_draw)
-
-    def _accepts(self, record: Record, side: int, name: str) -> bool:
-        """Tell whether the engine on `side` is content with a draw."""
+        if not engines:
+            return show(self.change(name, LiveGame.agree_on_draw))
         if record.plies < EARLIEST_DRAW or record.outcome is not None:
-            return False
+            return show(self.change(name, _decline))
+        limits = Limits(movetime=HINT_SECONDS)
 
-        whites = self.advice(f"draw {name}", record)["chance"]
-        return (whites if side == Color.WHITE else 1 - whites) <= 0.5
+        def work(turn: Turn) -> Generator[None, Turn, Shown]:
+            info = yield from Thinker(record.game).in_turns(record, limits, turn, 1, lambda info: None)
+            whites = line_view(record.position, info.lines[0])["chance"]
+            is_content = (whites if engines[0] == Color.WHITE else 1 - whites) <= 0.5
+            return show(self.change(name, LiveGame.agree_on_draw if is_content else _decline))
+
+        return cast("Shown", self._pool.wait(f"draw {name}", work, 30))
 
     # ------------------------------------------------------------------------------------------------- flags, listeners
 

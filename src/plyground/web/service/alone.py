@@ -8,11 +8,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import Any, TypeVar
+from typing import Any
 
 from plyground.web.service.endpoints import Forbidden
-
-Answer = TypeVar("Answer")
+from plyground.web.service.runtime import result_of
 
 
 class Flag:
@@ -97,9 +96,10 @@ class OneThread:
         (self._urgent if urgent else self._waiting).append(turn)
         return turn
 
-    def wait(self, client: str, work: Callable[[OwnTurn], Answer], seconds: float | None = None) -> Answer:
+    def wait(self, client: str, work: Callable[[OwnTurn], Any], seconds: float | None = None) -> Any:
         """Do `work` at once, and return its answer."""
-        return work(OwnTurn(work))
+        turn = OwnTurn(work)
+        return result_of(begun, turn) if isinstance(begun := work(turn), Generator) else begun
 
     def turn(self, seconds: float) -> OwnTurn:
         """Return a turn for a session (`plyground.web.service.session`) that ends after so many seconds."""

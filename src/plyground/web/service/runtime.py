@@ -4,7 +4,7 @@ The server does it with threads (`plyground.web.host.threads`). Nothing in a pag
 thread, opens a socket or a database, or waits for one; a test holds that.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
 
@@ -68,6 +68,9 @@ class Thinking(Protocol):
     def wait(self, client: str, work: Callable[[Turn], Answer], seconds: float | None = None) -> Answer:
         """Do `work` for `client`, and return its answer.
 
+        A generator yields where a host without threads may go on with something else, and is sent its next turn. Such a
+        host may return a promise of the answer, so it has to be what an endpoint returns.
+
         Raises
         ------
         Busy
@@ -101,3 +104,14 @@ class Runtime(Protocol):
 
     def every(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         """Call a function again and again; return what ends that."""
+
+
+def result_of(work: Generator[None, Turn, Answer], turn: Turn) -> Answer:
+    """Return what work returns where nobody waits: all its turns are one."""
+    try:
+        next(work)
+        while True:
+            work.send(turn)
+    except StopIteration as ended:
+        answer: Answer = ended.value
+        return answer
