@@ -33,8 +33,8 @@ $(STAMPS)/test: $(STAMPS)/run pyproject.toml examples/connect_four/pyproject.tom
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test$(EXTRAS)]' --editable examples/connect_four
 	touch $@
 
-build/pyodide: tools/fetch_pyodide.py $(STAMPS)/run
-	$(BIN)/python tools/fetch_pyodide.py $@
+build/pyodide: src/plyground/web/browser/pyodide.py $(STAMPS)/run
+	$(BIN)/python -m plyground.web.browser.pyodide $@
 	touch $@
 
 $(STAMPS)/check: $(STAMPS)/test
@@ -82,7 +82,7 @@ check: $(STAMPS)/check $(STAMPS)/npm ## lint and types, of Python and of JavaScr
 	$(BIN)/python tools/write_types.py
 	test ! -x node_modules/.bin/tsc || node_modules/.bin/tsc
 
-site: build/pyodide ## write the app as a folder of files that needs no server, in build/web
+site: $(STAMPS)/run ## write the app as a folder of files that needs no server, in build/web
 	$(BIN)/plyground site build build/web
 
 bench: $(STAMPS)/bench ## measure against peers and C++ yardsticks, as ratios
@@ -96,6 +96,7 @@ dist: $(STAMPS)/dist docs ## build the wheel and the source distribution in dist
 	rm -rf dist $(PREBUILT)
 	$(BIN)/plyground cache build $(PREBUILT)
 	$(BIN)/python -m plyground.web.browser.kernels $(PREBUILT)/browser
+	$(BIN)/python -m plyground.web.browser.package $(PREBUILT)/browser
 	$(BIN)/python -m build --sdist --wheel --outdir dist
 	rm -rf $(PREBUILT)
 	$(BIN)/twine check --strict dist/*

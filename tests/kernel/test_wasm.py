@@ -1,6 +1,6 @@
 """Kernels as WebAssembly: the same answers in Pyodide as here, from rules to nets and tables.
 
-Needs node, wasm-ld and Pyodide's files, in ``$PLYGROUND_PYODIDE`` or in build/pyodide (tools/fetch_pyodide.py).
+Needs node, wasm-ld and Pyodide's files, in ``$PLYGROUND_PYODIDE`` or in build/pyodide (``make build/pyodide``).
 """
 
 import json
@@ -77,7 +77,7 @@ def in_pyodide(program, kernels, tables=None):
         if shutil.which(needed) is None:
             pytest.skip(f"{needed} is not installed")
     if not (PYODIDE / "pyodide.mjs").is_file():
-        pytest.skip("Pyodide's files are missing: python tools/fetch_pyodide.py build/pyodide")
+        pytest.skip("Pyodide's files are missing: make build/pyodide")
     metadata = distribution("plyground")._path
     folders = [PYODIDE, ROOT / "src", metadata, ROOT / "tests", kernels, tables or ""]
     command = ["node", HERE / "in_pyodide.mjs", *folders]

@@ -20,14 +20,18 @@ from playwright.sync_api import Browser, Page
 
 PATIENCE = 180_000
 """Milliseconds: Python is loaded first, on a machine that does much else."""
-ASK = """async ([script, method, target, body]) => {
-  const { request } = await import(script),
-    answer = await request(target, { method, body: method === "POST" ? body : undefined });
+SERVICE = """async (script) => {
+  const { beginWorker, WorkerService } = await import(script),
+    { base, version } = document.documentElement.dataset,
+    port = beginWorker(`${base}/run/${version}/worker.js`, `plyground${base}`);
+  window.tested = new WorkerService(async () => port);
+}"""
+ASK = """async ([method, target, body]) => {
+  const answer = await window.tested.request(target, { method, body });
   return [answer.status, await answer.text()];
 }"""
-EVERYTHING = """async ([script, what, content]) => {
-  const { everything } = await import(script),
-    answer = await everything(what, content && Uint8Array.from(content));
+EVERYTHING = """async ([what, content]) => {
+  const answer = await window.tested.ask({ do: what, content: content && Uint8Array.from(content) });
   return what === "save all" ? [...answer.content] : answer.text;
 }"""
 
@@ -55,16 +59,16 @@ class Site:
 
     def __init__(self, url: str, folder: Path, browser: Browser) -> None:
         self.url = url
-        (script,) = (folder / "static").glob("*/shared/transport.js")
-        self._script = f"{url}/{script.relative_to(folder).as_posix()}"
+        (script,) = (folder / "static").glob("*/shared/worker_service.js")
         self.context = browser.new_context(reduced_motion="reduce", has_touch=True)
         self.context.set_default_timeout(PATIENCE)
         self._page = self.context.new_page()
         self._page.goto(f"{url}/class")
+        self._page.evaluate(SERVICE, f"{url}/{script.relative_to(folder).as_posix()}")
         self._empty = self._everything("save all")
 
     def _everything(self, what: str, content: Any = None) -> Any:
-        return self._page.evaluate(EVERYTHING, [self._script, what, content])
+        return self._page.evaluate(EVERYTHING, [what, content])
 
     def forget(self) -> None:
         """Empty what the browser keeps."""
@@ -78,7 +82,7 @@ class Site:
         return page
 
     def _ask(self, method: str, target: str, body: str = "") -> Any:
-        status, text = self._page.evaluate(ASK, [self._script, method, target, body])
+        status, text = self._page.evaluate(ASK, [method, target, body])
         assert status == 200, text
         return json.loads(text)
 

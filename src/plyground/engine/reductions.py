@@ -15,13 +15,8 @@ from plyground.kernel import inlined
 from plyground.kernel.words import Moves, turn
 
 _DEPTHS, _PLACES = 64, 256
-LATENESS = np.array(
-    [
-        [int(100 * np.log(max(depth, 1)) * np.log(max(place, 1))) for place in range(_PLACES)]
-        for depth in range(_DEPTHS)
-    ],
-    np.int64,
-)
+_LOGARITHMS = np.array([np.log(max(number, 1)) for number in range(_PLACES)])
+LATENESS = np.outer(100 * _LOGARITHMS[:_DEPTHS], _LOGARITHMS).astype(np.int64)
 """100 * ln(depth) * ln(place): how much less a late move deserves."""
 
 

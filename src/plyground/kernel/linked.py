@@ -103,6 +103,10 @@ class Library:
         self.is_loaded = True
         return found
 
+    def strangeness(self) -> int:
+        """Return from how many modules it was built that nobody has imported: another game's, say."""
+        return sum(name not in sys.modules for name in self._sources)
+
     def _warn(self, why: str) -> None:
         slowly = "they run uncompiled, some hundred times slower. Build them again."
         warnings.warn(f"The kernels in {self.path} {why}: {slowly}", RuntimeWarning, stacklevel=3)
@@ -168,7 +172,7 @@ def _text(arguments: tuple[Any, ...]) -> str:
 def _version(versions: dict[str, list[tuple[Library, Entry]]], arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
     """Return what calls the kernel for arguments of these types; None if there is none."""
     found = versions.get(_text(arguments), [])
-    for library, entry in sorted(found, key=lambda each: not each[0].is_loaded):
+    for library, entry in sorted(found, key=lambda each: (not each[0].is_loaded, each[0].strangeness())):
         if library.code is not None:
             function = getattr(library.code, entry.symbol)
             function.restype = ctypes.c_int32

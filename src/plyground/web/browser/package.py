@@ -1,13 +1,17 @@
-"""The package as the browser's worker unpacks it, with the packages of further games, and what it loads when needed.
+"""What the browser's worker gives to Python: Pyodide's library and numpy, the package, and those of further games.
 
-What a browser cannot use is left out. Nets, endgame tables and kernels are files of their own, which the worker shows
-to Python as if they were there and loads when the first of their bytes is read; the tables of a game are one file.
+What a visit reads first is one file; all else are files that the worker shows to Python as if they were there, and
+loads when the first of their bytes is read: a family of games has one, so have a game's endgame tables, and each net
+and each module of kernels. What a browser cannot use is left out.
 """
 
-import io
+import gzip
+import hashlib
+import itertools
+import json
 import sys
-import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import Distribution, distribution, entry_points
 from pathlib import Path, PurePosixPath
@@ -16,16 +20,18 @@ from typing import NamedTuple
 
 import plyground
 from plyground.endgame.tablefile import write_for_zlib
+from plyground.web.browser import bytecode, pyodide
 from plyground.web.browser.kernels import kernels
 
 _FOLDERS = ("cli", "grading", "learn", "rl", "site", "web/host", "kernel/prebuilt")
 """What only a machine with a terminal, a server or a sandbox uses."""
-_ENDINGS = (".js", ".css", ".html", ".svg", ".pyc")
+_ENDINGS = (".js", ".mjs", ".css", ".html", ".svg", ".png", ".pyc")
 """What the pages have beside the package, and what Python makes itself."""
-_LATER = (".npz", ".table", ".so")
-"""What is loaded when it is needed."""
-_TIME = (2020, 1, 1, 0, 0, 0)
-"""Of every file, so that the same package has the same bytes."""
+_ALONE = (".npz", ".so")
+"""What is not loaded together with others."""
+_GAMES = PurePosixPath(f"{pyodide.HOME}/plyground/games")
+_AS_TEXT = "exercise_harness.py"
+"""A module whose source is read, too."""
 
 
 class Packed(NamedTuple):
@@ -33,49 +39,96 @@ class Packed(NamedTuple):
 
     Attributes
     ----------
-    archive
-        A ZIP file of what is unpacked at the start.
+    first
+        What is loaded at the start, compressed by gzip: a line of JSON, ``{"first": {PATH: SIZE}, "later": {ADDRESS:
+        {PATH: SIZE}}}``, and the files that are named first.
     later
-        Files that are loaded later, by name; each holds one or more of Python's files, one after the other.
-    places
-        Of each of Python's files among these the name, the place of its first byte, and the number of bytes.
+        What is loaded later, by address: files one after the other, compressed by zlib.
+    runtime
+        Pyodide's own files, by name.
+    families
+        The families of games whose kernels are there.
     """
 
-    archive: bytes
+    first: bytes
     later: dict[str, bytes]
-    places: dict[str, tuple[str, int, int]]
+    runtime: dict[str, bytes]
+    families: frozenset[str]
+
+
+def own_sources(place: Path) -> dict[str, bytes]:
+    """Return Python's library and numpy, from Pyodide's folder, and this package, by their paths in the browser."""
+    own = _package(Path(plyground.__file__), _FOLDERS), _metadata(distribution("plyground"))
+    return pyodide.python_files(place) | _at_home(itertools.chain(*own))
 
 
 @cache
-def pack(*, are_built: bool = False) -> Packed:
-    """Pack all that there is; raises `plyground.core.errors.InvalidSetting` if kernels cannot be built.
+def pack(named: Path | None = None, *, are_built: bool = False) -> Packed:
+    """Pack all that there is.
 
-    With `are_built` nothing is built: kernels that are not there are left out.
+    Parameters
+    ----------
+    named
+        The folder of Pyodide's files; see `plyground.web.browser.pyodide.folder`.
+    are_built
+        Nothing is built or fetched: kernels and bytecode that are not there are left out.
+
+    Raises
+    ------
+    plyground.core.errors.InvalidSetting
+        If kernels cannot be built, or files are missing.
     """
-    archive, later, places = io.BytesIO(), dict[str, bytes](), dict[str, tuple[str, int, int]]()
-    with zipfile.ZipFile(archive, "w") as file:
-        for name, content in sorted(dict(_contents(are_built)).items()):
-            path = PurePosixPath(name)
-            if path.suffix not in _LATER:
-                file.writestr(zipfile.ZipInfo(name, _TIME), content, zipfile.ZIP_DEFLATED, 9)
-                continue
-            whole = f"{path.parent}.tables" if path.suffix == ".table" else name
-            places[name] = whole, len(later.get(whole, b"")), len(content)
-            later[whole] = later.get(whole, b"") + content
-    return Packed(archive.getvalue(), later, places)
-
-
-def _contents(are_built: bool) -> Iterator[tuple[str, bytes]]:
-    own = distribution("plyground")
-    yield from _package(Path(plyground.__file__), _FOLDERS)
-    yield from _metadata(own)
-    for name, content in kernels(are_built=are_built).items():
-        yield f"kernels/{name}", content
+    place, modules = pyodide.folder(named, may_fetch=not are_built), kernels(are_built=are_built)
+    sources = own_sources(place)
+    found, first = bytecode.bytecode_of(sources, modules, place, may_build=not are_built)
+    for path in [path for path in sources if path.endswith(_AS_TEXT)]:
+        found.pop(f"{path}c", None)
+        found[path] = sources[path]
+        first.add(path)
+    others = _at_home((f"kernels/{name}", content) for name, content in modules.items())
     for point in entry_points(group="plyground.games"):
-        if point.dist is not None and point.dist.name != own.name:
+        if point.dist is not None and point.dist.name != "plyground":
             point.load()
-            yield from _package(Path(str(sys.modules[point.module.split(".")[0]].__file__)), ())
-            yield from _metadata(point.dist)
+            package = Path(str(sys.modules[point.module.split(".")[0]].__file__))
+            others |= _at_home(_package(package, ())) | _at_home(_metadata(point.dist))
+    families = frozenset(name.removesuffix(".so") for name in modules if name.endswith(".so"))
+    return Packed(*_put_together(found | others, first | others.keys()), pyodide.runtime_files(place), families)
+
+
+def _put_together(found: Mapping[str, bytes], first: set[str]) -> tuple[bytes, dict[str, bytes]]:
+    """Return what is loaded at the start, and what later."""
+    groups: dict[str, dict[str, bytes]] = {}
+    for path, content in sorted(found.items()):
+        groups.setdefault(_group(path, first), {})[path] = content
+    begin, later, places = groups.pop(""), dict[str, bytes](), dict[str, dict[str, int]]()
+    for name, group in groups.items():
+        content = zlib.compress(b"".join(group.values()), 9)
+        address = f"files/{hashlib.sha256(content).hexdigest()[:12]}/{name}"
+        later[address], places[address] = content, _sizes(group)
+    index = json.dumps({"first": _sizes(begin), "later": places}, separators=(",", ":"))
+    return gzip.compress(index.encode() + b"\n" + b"".join(begin.values()), 9, mtime=0), later
+
+
+def _group(path: str, first: set[str]) -> str:
+    """Return with which files one is loaded; "" at the start."""
+    place = PurePosixPath(path)
+    if path.startswith("/lib/"):
+        return "" if path in first else "numpy" if "/numpy/" in path else "library"
+    if place.suffix == ".table":
+        return f"{place.parent.name}.tables"
+    if place.suffix in _ALONE:
+        return place.name
+    if place.is_relative_to(_GAMES) and place.parent != _GAMES and place.stem != "__init__":
+        return place.relative_to(_GAMES).parts[0]
+    return "" if path in first else "more"
+
+
+def _sizes(group: Mapping[str, bytes]) -> dict[str, int]:
+    return {path: len(content) for path, content in group.items()}
+
+
+def _at_home(content: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    return {f"{pyodide.HOME}/{name}": data for name, data in content}
 
 
 def _package(init: Path, left_out: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
@@ -104,3 +157,8 @@ def _metadata(found: Distribution) -> Iterator[tuple[str, bytes]]:
     for name in ("METADATA", "entry_points.txt"):
         folder = f"{found.name.replace('-', '_')}-{found.version}.dist-info"
         yield f"{folder}/{name}", (found.read_text(name) or "").encode()
+
+
+if __name__ == "__main__":
+    found = pyodide.folder()
+    bytecode.build(Path(sys.argv[1]) / bytecode.PREBUILT.name, own_sources(found), kernels(), found)

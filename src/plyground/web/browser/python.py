@@ -5,7 +5,6 @@ themselves (`plyground.web.host.thinking`).
 """
 
 import hashlib
-import json
 from collections.abc import Mapping
 from importlib.resources import files
 
@@ -13,6 +12,8 @@ from plyground.web.browser import pyodide
 from plyground.web.browser.package import Packed
 
 _SCRIPTS = files("plyground.web") / "browser"
+_NO_ARCHIVE = b"PK\5\6" + bytes(18)
+"""Of which Pyodide asks for one: Python's library is in files."""
 
 
 def script(name: str, **parts: str) -> bytes:
@@ -32,23 +33,12 @@ def digest(content: Mapping[str, bytes]) -> str:
 
 
 def lasting_files(packed: Packed) -> dict[str, bytes]:
-    """Return the files whose addresses say what is in them.
-
-    Raises
-    ------
-    InvalidSetting
-        If Pyodide's files are missing, or are others.
-    """
-    found = {f"pyodide/{pyodide.VERSION}/{name}": data for name, data in pyodide.pyodide_files().items()}
-    return found | {_later(name, data): data for name, data in packed.later.items()}
-
-
-def _later(name: str, data: bytes) -> str:
-    return f"files/{digest({'': data})}/{name.rpartition('/')[2]}"
+    """Return the files whose addresses say what is in them."""
+    return {f"pyodide/{pyodide.VERSION}/{name}": data for name, data in packed.runtime.items()} | packed.later
 
 
 def worker_files(packed: Packed, base: str, version: str, *, keeps: bool = True) -> dict[str, bytes]:
-    """Return the files of one version: the worker's scripts and the package.
+    """Return the files of one version: the worker's scripts and what Python begins with.
 
     Parameters
     ----------
@@ -61,19 +51,18 @@ def worker_files(packed: Packed, base: str, version: str, *, keeps: bool = True)
     keeps
         Whether the browser keeps what is changed.
     """
-    later = {name: _later(name, data) for name, data in packed.later.items()}
-    places = {name: (later[whole], first, size) for name, (whole, first, size) in packed.places.items()}
     root = f"run/{version}"
     worker = script(
         "worker.js",
         base=base,
         keeps="yes" if keeps else "",
         pyodide=f"{base}/pyodide/{pyodide.VERSION}/",
-        package=f"{base}/{root}/plyground.zip",
-        places=json.dumps(places, separators=(",", ":")),
+        run=f"{base}/{root}",
     )
     return {
-        f"{root}/plyground.zip": packed.archive,
+        f"{root}/python.first": packed.first,
+        f"{root}/none.zip": _NO_ARCHIVE,
+        f"{root}/files.js": script("files.js"),
         f"{root}/kept.js": script("kept.js"),
         f"{root}/worker.js": worker,
     }

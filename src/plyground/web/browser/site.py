@@ -25,7 +25,7 @@ POLICY = (
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'"
 )
 _INSTEAD = {"shared/transport.js": "browser/transport.js"}
-_SCRIPTS = "worker.js", "kept.js", "service.js"
+_SCRIPTS = "worker.js", "files.js", "kept.js", "service.js"
 _SPARED = re.compile(r"^docs/|/screenshot-")
 """What is not there without a network."""
 _NEED_OTHERS = ("/class", "/class/teacher", "/class/audience", "/arena")
@@ -33,7 +33,7 @@ _NEED_OTHERS = ("/class", "/class/teacher", "/class/audience", "/arena")
 _ROOT = files("plyground.web")
 
 
-def build(folder: Path, base: str = "/", server: str = "") -> dict[str, int]:
+def build(folder: Path, base: str = "/", server: str = "", pyodides: Path | None = None) -> dict[str, int]:
     """Write the site; return its files with their sizes.
 
     Parameters
@@ -44,6 +44,8 @@ def build(folder: Path, base: str = "/", server: str = "") -> dict[str, int]:
         The path of the site on its host, ``/plyground/`` say.
     server
         The address of a server for what needs one; "" if there is none.
+    pyodides
+        The folder of Pyodide's files; see `plyground.web.browser.pyodide.folder`.
 
     Raises
     ------
@@ -52,7 +54,7 @@ def build(folder: Path, base: str = "/", server: str = "") -> dict[str, int]:
     """
     if not base.startswith("/") or set(base) & set("\"'<>?#\\ "):
         raise InvalidSetting(f"The path of a site cannot be {base!r}; it is a path of its host, such as /plyground/.")
-    content = _Site(base.rstrip("/"), server).files()
+    content = _Site(base.rstrip("/"), server, pyodides).files()
     try:
         _write(folder, content)
     except OSError as error:
@@ -78,8 +80,8 @@ def _write(folder: Path, content: dict[str, bytes]) -> None:
 class _Site:
     """A site below `base`."""
 
-    def __init__(self, base: str, server: str) -> None:
-        self._base = base
+    def __init__(self, base: str, server: str, pyodides: Path | None) -> None:
+        self._base, self._pyodides = base, pyodides
         link = f' <a href="{escape(server)}">{escape(server)}</a> is one.' if server else ""
         self._others = Page(
             "browser",
@@ -100,7 +102,7 @@ class _Site:
             found[name] = sub_path.in_page(html, self._base).encode()
         found |= self._assets()
         found["manifest.webmanifest"] = self._manifest()
-        packed = package.pack()
+        packed = package.pack(self._pyodides)
         found |= python.lasting_files(packed)
         if documentation.is_built():
             root = documentation.SITE
@@ -110,7 +112,7 @@ class _Site:
                 if path.is_file()
             }
         version = python.digest(
-            {**found, "package": packed.archive, **{name: python.script(name) for name in _SCRIPTS}}
+            {**found, "first": packed.first, **{name: python.script(name) for name in _SCRIPTS}}
         )
         found = {
             name: data.replace(b"{{site_version}}", version.encode()) if name.endswith(".html") else data

@@ -35,11 +35,8 @@ async function alone() {
   }));
 }
 
-const ready = (async () => {
-  const registered = navigator.serviceWorker?.register(`${BASE}/worker.js`).catch(() => null);
-  await alone();
-  await registered;
-})();
+navigator.serviceWorker?.register(`${BASE}/worker.js`).catch(() => null);
+const ready = alone();
 
 /** A page of an address that no file stands for is there once the service worker is. */
 const kept = navigator.serviceWorker && window.isSecureContext ? navigator.serviceWorker.ready : Promise.resolve();
@@ -59,6 +56,9 @@ const service = new WorkerService(
     else if (message.unkept) document.querySelector("#toasts")?.append(`${UNKEPT} (${message.unkept})`);
   },
 );
+
+/** The worker begins with the page: that takes longest. */
+service.ask({ do: "ping" }).catch(() => {});
 
 /** What is not here yet is fetched for when there is no network, once a session. */
 async function keepAll() {

@@ -3,16 +3,16 @@
 
 // @ts-ignore -- Pyodide is there only in a site
 import { loadPyodide } from "{{pyodide}}pyodide.mjs";
+import { fill, unpack } from "./files.js";
 import { Kept, TakenOver } from "./kept.js";
 
 const BASE = "{{base}}",
-  PACKAGE = "{{package}}",
+  RUN = "{{run}}",
   KEEPS = Boolean("{{keeps}}"),
   KEPT = `/kept${BASE}`,
   HOME = "/home/pyodide",
   /** Emscripten's number of this error. */
-  INPUT_OUTPUT_ERROR = 29,
-  PLACES = JSON.parse(`{{places}}`);
+  INPUT_OUTPUT_ERROR = 29;
 
 /** @type {Map<number, MessagePort>} */
 const pages = new Map();
@@ -84,15 +84,20 @@ function post(text) {
 function wake() {
   if (isAwake) return;
   isAwake = true;
-  setTimeout(() => {
-    isAwake = false;
-    try {
-      if (service.step()) wake();
-    } catch (error) {
-      fail(error);
-    }
-  }, 0);
+  awake.port2.postMessage(null);
 }
+
+/** What a worker sends itself comes sooner than a timer, after what pages have sent. */
+const awake = new MessageChannel();
+awake.port1.addEventListener("message", () => {
+  isAwake = false;
+  try {
+    if (service.step()) wake();
+  } catch (error) {
+    fail(error);
+  }
+});
+awake.port1.start();
 
 /** Tell all pages that there is no service, and why. @param {any} error */
 function fail(error) {
@@ -137,35 +142,18 @@ function read(address) {
   return new Uint8Array(request.response);
 }
 
-/** Show Python files that are loaded when the first of their bytes is read. */
-function showLater() {
-  const wholes = new Map();
-  for (const [name, [address, first, size]] of Object.entries(PLACES)) {
-    const path = `${HOME}/${name}`;
-    filesystem.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    filesystem.writeFile(path, "");
-    const contents = () => {
-      if (!wholes.has(address)) wholes.set(address, read(address));
-      return wholes.get(address).subarray(first, first + size);
-    };
-    Object.defineProperties(filesystem.lookupPath(path).node, {
-      usedBytes: { get: () => size },
-      contents: { get: contents },
-    });
-  }
-}
-
 async function start() {
-  const fetched = fetch(PACKAGE).then((answer) => answer.arrayBuffer());
+  const fetched = unpack(fetch(`${RUN}/python.first`));
   python = await loadPyodide({
     indexURL: "{{pyodide}}",
-    packages: ["numpy", "sqlite3"],
+    stdLibURL: `${RUN}/none.zip`,
     env: { HOME, PLYGROUND_KERNELS: `${HOME}/kernels` },
+    fsInit: async (/** @type {any} */ files) => {
+      filesystem = files;
+      fill(files, await fetched, read, () => python._module);
+      files.mkdirTree(KEPT);
+    },
   });
-  python.unpackArchive(await fetched, "zip");
-  filesystem = python.FS;
-  showLater();
-  filesystem.mkdirTree(KEPT);
   if (KEEPS) kept = await Kept.open(`plyground${BASE}`, filesystem, KEPT);
   service = python.pyimport("plyground.web.browser.worker").Worker(KEPT, post, keep);
   for (const message of early.splice(0)) service.take(JSON.stringify(message));

@@ -6,6 +6,7 @@ files or a game's kernels are missing, the server thinks. Pages ask ``/browser/a
 
 import gzip
 import mimetypes
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -29,7 +30,7 @@ Place = Literal["auto", "browser", "server"]
 BASE = "/browser"
 POLICY = "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'"
 """Of the worker: Pyodide makes functions of text, of which none comes from others."""
-_PACKED = ".zip", ".whl", ".tables", ".npz"
+_PACKED = re.compile(r"files/|.*\.(first|zip)$")
 """What gets no smaller."""
 
 
@@ -71,13 +72,13 @@ class BrowserThinking:
             return {}, "this server is set so"
         try:
             packed = package.pack(are_built=True)
-            lasting = python.lasting_files(packed)
         except InvalidSetting as error:
             return {}, str(error)
         if not games_in(packed):
             return {}, "no game's kernels have been built for browsers; `plyground site build` does"
-        own = {name: python.script(name) for name in ("worker.js", "kept.js")}
-        version = python.digest({**lasting, "package": packed.archive, **own})
+        lasting = python.lasting_files(packed)
+        own = {name: python.script(name) for name in ("worker.js", "files.js", "kept.js")}
+        version = python.digest({**lasting, "first": packed.first, **own})
         return lasting | python.worker_files(packed, BASE, version, keeps=False), ""
 
     @property
@@ -118,7 +119,7 @@ class BrowserThinking:
         def prepare(name: str) -> bytes | None:
             content = self.files.get(name)
             if content is not None and name not in squeezed:
-                squeezed[name] = content if name.endswith(_PACKED) else gzip.compress(content, 6)
+                squeezed[name] = content if _PACKED.match(name) else gzip.compress(content, 6)
             return squeezed.get(name)
 
         async def answer_about(request: Request) -> Response:
@@ -131,7 +132,7 @@ class BrowserThinking:
             content = await to_thread.run_sync(prepare, name)
             if content is None:
                 return JSONAnswer({"error": f"There is no file {name[:80]!r} for browsers."}, 404)
-            is_squeezed = not name.endswith(_PACKED)
+            is_squeezed = _PACKED.match(name) is None
             kind = {".mjs": "text/javascript", ".wasm": "application/wasm", ".so": "application/wasm"}
             suffix = PurePosixPath(name).suffix
             media_type = kind.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -147,4 +148,4 @@ class BrowserThinking:
 
 def games_in(packed: package.Packed) -> frozenset[str]:
     """Return the games whose kernels are in a package."""
-    return frozenset(name for name, game in all_games().items() if f"kernels/{game.family}.so" in packed.places)
+    return frozenset(name for name, game in all_games().items() if game.family in packed.families)

@@ -1,0 +1,92 @@
+"""What a visit begins with is one file of bytecode, by Pyodide's own Python; all else is loaded when it is read."""
+
+import json
+import shutil
+import subprocess
+import zipfile
+import zlib
+from pathlib import Path
+
+import pytest
+
+from plyground.web.browser import bytecode, package, pyodide
+
+pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
+
+VISIT = """
+import json, sys
+sent = []
+from plyground.web.browser.worker import Worker
+import os
+os.mkdir("/kept")
+worker = Worker("/kept", lambda text: sent.append(json.loads(text)), lambda: None)
+def ask(target, do="request", **more):
+    worker.take(json.dumps({"do": do, "id": "1:1", "method": "GET", "target": target, **more}))
+    return sent[-1].get("status"), sent[-1].get("text", "")
+statuses = [ask(target)[0] for target in ("/api/games", "/api/levels/gardner", "/api/guess")]
+text = ask("/api/games/gardner/position")[1]
+import colorsys
+answer = [statuses, json.loads(text)["turn"], colorsys.rgb_to_hsv(0, 0, 2)[2], sys.modules["json"].__file__]
+"""
+
+
+def in_node(site, scratch, program):
+    """Return what a program leaves in `answer`, and the files that were loaded later, in order."""
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    command = ["node", Path(__file__).with_name("in_node.mjs"), site, scratch]
+    done = subprocess.run(command, input=program, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_a_visit_loads_what_it_reads(sites, tmp_path):
+    (statuses, turn, value, file), later = in_node(sites.whole, tmp_path, VISIT)
+    assert (statuses, turn, value) == ([200, 200, 200], 0, 2)
+    assert file.endswith(".pyc"), "bytecode"
+    assert later == ["minichess", "minichess.so", "library"], "no other game, and the library's rest when it is asked"
+
+
+def test_bytecode_is_found_by_what_it_was_made_from(tmp_path, monkeypatch):
+    """In the package or in the cache; a site without it has sources."""
+    sources = {"/lib/python3.12/one.py": b"x = 1\n", f"{pyodide.HOME}/two.txt": b"2"}
+    code = {"/lib/python3.12/one.pyc": b"code"}
+    monkeypatch.setattr(bytecode, "PREBUILT", tmp_path / "python.zip")
+    monkeypatch.setattr(bytecode, "_in_cache", lambda sources: tmp_path / "none.zip")
+    monkeypatch.setattr(bytecode, "NODE", "no such program")
+    with pytest.warns(RuntimeWarning, match="no such program is missing, so the site has Python's sources"):
+        assert bytecode.bytecode_of(sources, {}, tmp_path) == (sources, set(sources))
+    package_of(tmp_path / "python.zip", bytecode._digest(sources), code)
+    others = {path: content for path, content in sources.items() if path.endswith(".txt")}
+    assert bytecode.bytecode_of(sources, {}, tmp_path) == (others | code, set(code))
+    with pytest.warns(RuntimeWarning, match="is missing"):
+        assert bytecode.bytecode_of({**sources, "/lib/new.py": b""}, {}, tmp_path).files.keys() == {*sources, "/lib/new.py"}
+
+
+def package_of(path, digest, code):
+    """Write bytecode as `bytecode.build` does."""
+    with zipfile.ZipFile(path, "w") as archive:
+        first = [name.removesuffix("c") for name in code]
+        archive.writestr("first.json", json.dumps({"digest": digest, "first": first}))
+        for name, content in code.items():
+            archive.writestr(name, content)
+
+
+def test_what_is_loaded_later_is_grouped_by_game():
+    home = pyodide.HOME
+    files = {
+        f"{home}/plyground/games/congo/__init__.pyc": b"a",
+        f"{home}/plyground/games/congo/rules.pyc": b"b",
+        f"{home}/plyground/games/congo/net-congo.npz": b"c",
+        f"{home}/plyground/games/congo/tables/congo/one.table": b"d",
+        f"{home}/plyground/games/congo/tables/congo/two.table": b"e",
+        f"{home}/plyground/rarely.pyc": b"f",
+        "/lib/python3.12/json/__init__.pyc": b"g",
+        "/lib/python3.12/turtle.pyc": b"h",
+        "/lib/python3.12/site-packages/numpy/random/mtrand.so": b"i",
+    }
+    first = {path for path, content in files.items() if content in b"ag"} | {f"{home}/plyground/games/congo/rules.pyc"}
+    _, later = package._put_together(files, first)
+    found = {address.split("/")[-1]: zlib.decompress(content) for address, content in later.items()}
+    wanted = {"congo": b"b", "net-congo.npz": b"c", "congo.tables": b"de", "more": b"f", "library": b"h", "numpy": b"i"}
+    assert found == wanted
