@@ -14,6 +14,7 @@ from plyground.web.application import ENDPOINTS, Stores
 from plyground.web.browser.dispatcher import SLICE, Dispatcher
 from plyground.web.browser.storage import open_store
 from plyground.web.lesson.class_database import ClassDatabase
+from plyground.web.play import live_games
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.puzzles.try_database import TryDatabase
 
@@ -35,7 +36,10 @@ class Page:
 
     def ask(self, method, target, body=None):
         text = "" if body is None else json.dumps(body)
+        before = len(self.sent)
         self.service.take({"do": "request", "id": 0, "method": method, "target": target, "body": text})
+        while len(self.sent) == before:
+            self.service.step()
         answer = self.sent.pop()
         assert answer["id"] == 0
         return answer["status"], answer["text"]
@@ -282,14 +286,9 @@ def test_others_are_answered_while_the_engine_thinks_about_a_move(page):
 
 
 @pytest.mark.parametrize(("what", "begun"), [("hint", '{"score"'), ("offer-draw", '{"id"')])
-def test_others_are_answered_while_the_engine_gives_advice(page, what, begun):
-    name = page.post("/api/play", game="congo", you="white", level=0)["id"]
-    random, ply = Random(1), 0
-    while ply < 20:
-        moves = page.get(f"/api/play/{name}")["view"]["moves"]
-        page.post(f"/api/play/{name}/move", move=random.choice(moves)[0], ply=ply)
-        page.think()
-        ply = page.get(f"/api/play/{name}")["ply"]
+def test_others_are_answered_while_the_engine_gives_advice(page, what, begun, monkeypatch):
+    monkeypatch.setattr(live_games, "EARLIEST_DRAW", 0)
+    name, ply = page.post("/api/play", game="congo", you="white", level=0)["id"], 0
     message = {"do": "request", "method": "POST", "target": f"/api/play/{name}/{what}", "body": "{}"}
     page.service.take({**message, "id": 7})
     assert page.messages(7) == [], "it thinks for a second"

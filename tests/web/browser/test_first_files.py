@@ -60,7 +60,10 @@ def test_bytecode_is_found_by_what_it_was_made_from(tmp_path, monkeypatch):
     others = {path: content for path, content in sources.items() if path.endswith(".txt")}
     assert bytecode.bytecode_of(sources, {}, tmp_path) == (others | code, set(code))
     with pytest.warns(RuntimeWarning, match="is missing"):
-        assert bytecode.bytecode_of({**sources, "/lib/new.py": b""}, {}, tmp_path).files.keys() == {*sources, "/lib/new.py"}
+        assert bytecode.bytecode_of({**sources, "/lib/new.py": b""}, {}, tmp_path).files.keys() == {
+            *sources,
+            "/lib/new.py",
+        }
 
 
 def package_of(path, digest, code):

@@ -17,10 +17,8 @@ FILES = {"pyodide/1/a.mjs": b"export", "files/2/kernel.so": b"\0asm" * 100, "pyo
 @pytest.fixture
 def files(monkeypatch):
     """What there is, made up; `None` for what is missing."""
-    places = {"kernels/minichess.so": ("kernels/minichess.so", 0, 4)}
-    monkeypatch.setattr(
-        package, "pack", lambda are_built: package.Packed(b"PK", {"kernels/minichess.so": b"x"}, places)
-    )
+    packed = package.Packed(b"PK", {"kernels/minichess.so": b"x"}, {}, frozenset({"minichess"}))
+    monkeypatch.setattr(package, "pack", lambda are_built: packed)
     monkeypatch.setattr(python, "lasting_files", lambda packed: dict(FILES))
 
 
@@ -58,7 +56,7 @@ def test_files_are_kept_for_ever_and_are_small_on_the_way(tmp_path, files):
 
 def test_without_pyodide_the_server_thinks_and_says_why(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYGROUND_PYODIDE", str(tmp_path / "nowhere"))
-    monkeypatch.setattr(package, "pack", lambda are_built: package.Packed(b"PK", {}, {}))
+    package.pack.cache_clear()
     with served(tmp_path) as client:
         about = client.get("/browser/about").json()
         assert about["worker"] == ""
@@ -76,7 +74,7 @@ def test_without_pyodide_the_server_thinks_and_says_why(tmp_path, monkeypatch):
 
 
 def test_without_kernels_nothing_is_built(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(package, "pack", lambda are_built: package.Packed(b"PK", {}, {}))
+    monkeypatch.setattr(package, "pack", lambda are_built: package.Packed(b"PK", {}, {}, frozenset()))
     monkeypatch.setattr(python, "lasting_files", lambda packed: dict(FILES))
     with served(tmp_path) as client:
         assert "plyground site build" in client.get("/browser/about").json()["why"]
@@ -98,4 +96,4 @@ def test_kernels_that_are_missing_are_left_out(monkeypatch, tmp_path):
     monkeypatch.setattr(kernels, "_is_current", lambda folder, family: False)
     monkeypatch.setattr(kernels, "_build", lambda folder, missing: pytest.fail("nothing is to be built"))
     assert kernels.kernels(are_built=True) == {}
-    assert thinking.games_in(package.Packed(b"", {}, {})) == frozenset()
+    assert thinking.games_in(package.Packed(b"", {}, {}, frozenset())) == frozenset()

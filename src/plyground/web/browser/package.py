@@ -78,8 +78,8 @@ def pack(named: Path | None = None, *, are_built: bool = False) -> Packed:
     plyground.core.errors.InvalidSetting
         If kernels cannot be built, or files are missing.
     """
-    place, modules = pyodide.folder(named, may_fetch=not are_built), kernels(are_built=are_built)
-    sources = own_sources(place)
+    place = pyodide.folder(named, may_fetch=not are_built)
+    runtime, sources, modules = pyodide.runtime_files(place), own_sources(place), kernels(are_built=are_built)
     found, first = bytecode.bytecode_of(sources, modules, place, may_build=not are_built)
     for path in [path for path in sources if path.endswith(_AS_TEXT)]:
         found.pop(f"{path}c", None)
@@ -92,7 +92,7 @@ def pack(named: Path | None = None, *, are_built: bool = False) -> Packed:
             package = Path(str(sys.modules[point.module.split(".")[0]].__file__))
             others |= _at_home(_package(package, ())) | _at_home(_metadata(point.dist))
     families = frozenset(name.removesuffix(".so") for name in modules if name.endswith(".so"))
-    return Packed(*_put_together(found | others, first | others.keys()), pyodide.runtime_files(place), families)
+    return Packed(*_put_together(found | others, first | others.keys()), runtime, families)
 
 
 def _put_together(found: Mapping[str, bytes], first: set[str]) -> tuple[bytes, dict[str, bytes]]:

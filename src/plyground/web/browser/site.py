@@ -111,9 +111,7 @@ class _Site:
                 for path in sorted(root.rglob("*"))
                 if path.is_file()
             }
-        version = python.digest(
-            {**found, "first": packed.first, **{name: python.script(name) for name in _SCRIPTS}}
-        )
+        version = python.digest({**found, "first": packed.first, **{name: python.script(name) for name in _SCRIPTS}})
         found = {
             name: data.replace(b"{{site_version}}", version.encode()) if name.endswith(".html") else data
             for name, data in found.items()

@@ -6,7 +6,6 @@ files or a game's kernels are missing, the server thinks. Pages ask ``/browser/a
 
 import gzip
 import mimetypes
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -30,7 +29,7 @@ Place = Literal["auto", "browser", "server"]
 BASE = "/browser"
 POLICY = "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'"
 """Of the worker: Pyodide makes functions of text, of which none comes from others."""
-_PACKED = re.compile(r"files/|.*\.(first|zip)$")
+_PACKED = ".first", ".zip", ".whl"
 """What gets no smaller."""
 
 
@@ -119,7 +118,7 @@ class BrowserThinking:
         def prepare(name: str) -> bytes | None:
             content = self.files.get(name)
             if content is not None and name not in squeezed:
-                squeezed[name] = content if _PACKED.match(name) else gzip.compress(content, 6)
+                squeezed[name] = content if name.endswith(_PACKED) else gzip.compress(content, 6)
             return squeezed.get(name)
 
         async def answer_about(request: Request) -> Response:
@@ -132,7 +131,7 @@ class BrowserThinking:
             content = await to_thread.run_sync(prepare, name)
             if content is None:
                 return JSONAnswer({"error": f"There is no file {name[:80]!r} for browsers."}, 404)
-            is_squeezed = _PACKED.match(name) is None
+            is_squeezed = not name.endswith(_PACKED)
             kind = {".mjs": "text/javascript", ".wasm": "application/wasm", ".so": "application/wasm"}
             suffix = PurePosixPath(name).suffix
             media_type = kind.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
