@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from nets.drawn import drawn_network
-from plyground import InvalidSetting, all_games, get_game
+from plyground import InvalidSetting, Limits, all_games, get_game
 from plyground.core.outcome import Color
 from plyground.kernel.compile import JIT
 from plyground.nets.file import save
@@ -263,6 +263,26 @@ def test_of_a_number_with_a_fraction_the_whole_part_is_read():
     text = "wtime 1000.5 btime +7 winc .5 depth -3.7 nodes 1.2.3 movetime 5x"
     go = Go.parse(text.split())
     assert go.numbers == {"wtime": 1000, "btime": 7, "winc": 0, "depth": -3}
+
+
+@needs_kernels
+@pytest.mark.parametrize(
+    "words", ["wtime 1000,5 btime 1000,5", "movetime", "movetime soon", "wtime btime", "depth " + "9" * 30, "mate 1"]
+)
+def test_what_is_no_number_or_no_mate_does_not_mean_for_ever(talk, words):
+    talk("position startpos", "isready", until="readyok")
+    assert talk(f"go {words}", until="bestmove", seconds=60)[-1].startswith("bestmove")
+    talk(f"go ponder {words}", "isready", until="readyok")
+    assert talk("ponderhit", until="bestmove", seconds=60)[-1].startswith("bestmove")
+
+
+def test_a_number_that_cannot_be_read_is_told_and_other_limits_hold():
+    go = Go.parse(["depth", "two", "nodes", "50", "movetime"])
+    assert go.faults == ["What follows `go depth` is not a number: 'two'.", "What follows `go movetime` is no number."]
+    assert go.limits(Color.WHITE) == Limits(nodes=50)
+    assert Go.parse(["winc", "5", "nodes", "x"]).limits(Color.WHITE).depth == 1
+    assert Go.parse(["mate", "2"]).limits(Color.WHITE) == Limits(win_in=3, depth=14)
+    assert Go.parse(["mate", "2", "nodes", "9"]).limits(Color.WHITE) == Limits(win_in=3, nodes=9)
 
 
 @pytest.mark.parametrize("command", ["setoption name EvalFile value  {}", " setoption\tname  evalfile   value {} \r\n"])

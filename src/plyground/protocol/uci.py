@@ -228,6 +228,8 @@ class UciEngine:
     def _go(self, text: str) -> None:
         self._end_search()
         go, record, engine = Go.parse(text.split()), self.record, self.engine
+        for fault in go.faults:
+            self._remark(fault)
         if "perft" in go.numbers:
             self._perft(max(1, go.numbers["perft"]))
             return
