@@ -211,3 +211,33 @@ def test_records_are_equal_by_what_they_hold():
     for other in (text.replace("{a}", ""), text.replace("1-0", "*"), text.replace("a4b3", "c4b3"), '[Game "congo"]'):
         assert Record.parse(text) != Record.parse(other)
     assert Record("gardner") != "gardner"
+
+
+@pytest.mark.parametrize(
+    ("comment", "written"),
+    [
+        ("[%eval 0.25, 12] even", "even [%eval 0.25,12]"),
+        ("[%emt 0:00:05][%clk 1:02:03.4]", "[%clk 1:02:03.4] [%emt 0:00:05]"),
+        ("[%cal Ga1, Rb2c3 , ] look", "look [%csl Ga1] [%cal Rb2c3]"),
+        ("[%csl Yc3] [%csl Ga1b2]", "[%csl Yc3] [%cal Ga1b2]"),
+    ],
+)
+def test_commands_of_comments_are_read_as_others_space_and_mix_them(comment, written):
+    said = Annotations.of(comment)
+    assert said.comment() == written
+    assert Annotations.of(written) == said
+    assert "%" not in said.text
+
+
+def test_time_taken_is_kept_as_seconds():
+    assert Annotations.of("[%emt 0:01:02.5]").elapsed == 62.5
+
+
+def test_a_tag_needs_no_blank_before_its_value():
+    assert Record.parse('[Event"cup"]\n[Game"gardner"]\n\n1. b2b3 *').tags == {"Event": "cup"}
+
+
+def test_blanks_around_a_comment_are_not_written():
+    record = Record.parse('[Game "gardner"]\n\n1. b2b3 *')
+    record.comments[1] = "  far from home \n"
+    assert Record.parse(record.text()).text() == record.text()

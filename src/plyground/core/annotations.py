@@ -18,12 +18,14 @@ from plyground.core.arguments import demand_type
 from plyground.core.position import Position, demand_position
 
 _SQUARE = r"[A-Za-z]\d{1,2}"
+_DRAWN = rf"[A-Z]{_SQUARE}(?:{_SQUARE})?"
+_TIME = r"\d+:[0-5]?\d:[0-5]?\d(?:\.\d+)?"
 _COMMAND = re.compile(
     rf"""\s*\[%(?:
-      csl\s+(?P<squares>[A-Z]{_SQUARE}(?:\s*,\s*[A-Z]{_SQUARE})*)
-    | cal\s+(?P<arrows>[A-Z]{_SQUARE}{_SQUARE}(?:\s*,\s*[A-Z]{_SQUARE}{_SQUARE})*)
-    | clk\s+(?P<clock>\d+:[0-5]?\d:[0-5]?\d(?:\.\d+)?)
-    | eval\s+(?P<eval>[+-]?(?:\d+(?:\.\d*)?|\.\d+|\#[+-]?\d+)(?:,\d+)?)
+      (?:csl|cal)\s+(?P<drawn>{_DRAWN}(?:\s*,\s*{_DRAWN})*)\s*,?
+    | clk\s+(?P<clock>{_TIME})
+    | emt\s+(?P<elapsed>{_TIME})
+    | eval\s+(?P<eval>[+-]?(?:\d+(?:\.\d*)?|\.\d+|\#[+-]?\d+)(?:\s*,\s*\d+)?)
     )\s*\]\s*""",
     re.VERBOSE,
 )
@@ -46,6 +48,8 @@ class Annotations:
         Seconds on the mover's clock.
     eval
         The score from White's view, in pawns or as ``#3``, and the depth after a comma if there is one.
+    elapsed
+        Seconds that the move took.
     """
 
     text: str = ""
@@ -53,6 +57,7 @@ class Annotations:
     arrows: tuple[tuple[str, str, str], ...] = ()
     clock: float | None = None
     eval: str = ""
+    elapsed: float | None = None
 
     @classmethod
     def of(cls, comment: str) -> Self:
@@ -60,18 +65,21 @@ class Annotations:
         demand_type(comment, str, "A comment", "a text")
         squares: list[tuple[str, str]] = []
         arrows: list[tuple[str, str, str]] = []
-        clock, score = None, ""
+        clock, elapsed, score = None, None, ""
         for found in _COMMAND.finditer(comment):
-            if found["squares"]:
-                squares += [(each[0], each[1:]) for each in re.findall(rf"[A-Z]{_SQUARE}", found["squares"])]
-            elif found["arrows"]:
-                arrows += re.findall(rf"([A-Z])({_SQUARE})({_SQUARE})", found["arrows"])
+            if found["drawn"]:
+                for color, start, end in re.findall(rf"([A-Z])({_SQUARE})({_SQUARE})?", found["drawn"]):
+                    if end:
+                        arrows.append((color, start, end))
+                    else:
+                        squares.append((color, start))
             elif found["clock"]:
-                hours, minutes, seconds = found["clock"].split(":")
-                clock = int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+                clock = _seconds(found["clock"])
+            elif found["elapsed"]:
+                elapsed = _seconds(found["elapsed"])
             else:
-                score = found["eval"]
-        return cls(_COMMANDS.sub(" ", comment).strip(), tuple(squares), tuple(arrows), clock, score)
+                score = re.sub(r"\s", "", found["eval"])
+        return cls(_COMMANDS.sub(" ", comment).strip(), tuple(squares), tuple(arrows), clock, score, elapsed)
 
     def comment(self) -> str:
         """Write the comment; `of` reads it back."""
@@ -82,6 +90,8 @@ class Annotations:
             words.append(f"[%cal {','.join(map(''.join, self.arrows))}]")
         if self.clock is not None:
             words.append(f"[%clk {_clock(self.clock)}]")
+        if self.elapsed is not None:
+            words.append(f"[%emt {_clock(self.elapsed)}]")
         if self.eval:
             words.append(f"[%eval {self.eval}]")
         return " ".join(filter(None, words))
@@ -96,6 +106,11 @@ class Annotations:
         squares = (square for _, square in self.squares if square in board)
         arrows = tuple((start, end) for _, start, end in self.arrows if {start, end} <= board)
         return tuple(dict.fromkeys([*marked, *squares])), arrows
+
+
+def _seconds(clock: str) -> float:
+    hours, minutes, seconds = clock.split(":")
+    return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
 
 
 def _clock(seconds: float) -> str:

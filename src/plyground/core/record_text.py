@@ -13,7 +13,7 @@ from plyground.core.errors import InvalidNotation, quote
 _TOKENS = re.compile(
     r"""
     [\s\ufeff]*(?:
-      \[\s*(?P<name>[\w-]+)\s+"(?P<tag>(?:[^"\\]|\\.)*)"\s*\]
+      \[\s*(?P<name>[\w-]+)\s*"(?P<tag>(?:[^"\\]|\\.)*)"\s*\]
     | \{(?P<comment>[^}]*)\}
     | ;(?P<lines>[^\n]*(?:\n;[^\n]*)*)
     | (?P<escape>^%[^\n]*)
@@ -72,6 +72,7 @@ def tag_text(name: str, value: str) -> str:
 
 def comment_text(comment: str) -> str:
     """Write a comment: in braces; if it has a closing brace itself, after semicolons, to the end of each line."""
+    comment = comment.strip()  # as it is read
     return "".join(f"; {line}\n" for line in comment.split("\n")) if "}" in comment else "{" + comment + "}"
 
 
