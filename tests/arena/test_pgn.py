@@ -18,6 +18,8 @@ from plyground.cli.competition import Competition
         ("win 5", 7, "+M5/7 0.400s"),
         ("loss 4", 3, "-M4/3 0.400s"),
         ("", 3, "0.400s"),
+        ("cp 12.5", 3, "0.400s"),
+        ("win soon", 3, "0.400s"),
     ],
 )
 def test_comments_are_fastchess_s(score, depth, text):

@@ -9,6 +9,7 @@ from plyground.arena.store import StoredGame, TournamentStore
 from plyground.arena.task import PlayedMove
 from plyground.core.outcome import Color
 from plyground.core.record import Record
+from plyground.engine.scores import Score
 
 
 def pgn_text(store: TournamentStore, stored: StoredGame) -> str:
@@ -39,14 +40,13 @@ def _moves(record: Record, reports: tuple[PlayedMove, ...]) -> list[str]:
 
 def comment(move: PlayedMove) -> str:
     """Return what a player reported of its move: ``+2.63/12 0.400s``."""
-    kind, _, number = move.score.partition(" ")
-    score = ""
-    if kind == "cp" and number.lstrip("-").isdigit():
-        score = f"{int(number) / 100:+.2f}"
-    elif kind in {"win", "loss"}:
-        score = f"{'+' if kind == 'win' else '-'}M{number}"
-    depth = f"/{move.depth}" if score and move.depth is not None else ""
-    return f"{score}{depth} {move.seconds:.3f}s".strip()
+    score, said = Score.parse(move.score), ""
+    if score is not None and score.kind == "cp":
+        said = f"{score.value / 100:+.2f}"
+    elif score is not None:
+        said = f"{'+' if score.kind == 'win' else '-'}M{score.value}"
+    depth = f"/{move.depth}" if said and move.depth is not None else ""
+    return f"{said}{depth} {move.seconds:.3f}s".strip()
 
 
 def _escape(text: str) -> str:

@@ -11,6 +11,7 @@ The search lets ply 0 stand for the root; the table lets it stand for the entry'
 count differently along different paths: `to_table` and `from_table`.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,6 +117,12 @@ class Score:
         if is_scored or -DECISIVE < value < DECISIVE:
             return cls("cp", value, is_proved)
         return cls("win" if value > 0 else "loss", int(plies_in(value)), True)
+
+    @classmethod
+    def parse(cls, text: str) -> "Score | None":
+        """Read what `str` writes: "cp -31", "win 5"; None of any other text."""
+        found = re.fullmatch(r"(cp) (-?\d{1,9})|(win|loss) (\d{1,9})", text, re.ASCII)
+        return cls(found[1] or found[3], int(found[2] or found[4])) if found is not None else None
 
     def __str__(self) -> str:
         return f"{self.kind} {self.value}"
