@@ -42,6 +42,26 @@ _FASTCHESS = {
     "ratinginterval": "not needed: the score so far is on standard error",
     "scoreinterval": "not needed: the score so far is on standard error",
     "report": "--report FILE.html",
+    "autosaveinterval": "not needed: --db FILE has each game as soon as it has ended",
+    "output": "--json, or what people read",
+    "quick": "two players, with --tc S+INC, --rounds N and --concurrency N",
+    "noswap": "not there; each of --rounds N is two games from one opening, colours swapped",
+    "reverse": "not needed: each of --rounds N is two games from one opening, colours swapped",
+    "event": "not there; the games of --pgnout FILE.pgn name the players, the round and the date",
+    "site": "not there; the games of --pgnout FILE.pgn name the players, the round and the date",
+    "epdout": "not there; --pgnout FILE.pgn has the games with all their moves",
+    "tb": "not there; the rules end games, and --win moves=4,score=600",
+    "tbpieces": "not there; the rules end games, and --win moves=4,score=600",
+    "tbignore": "not there; the rules end games, and --win moves=4,score=600",
+    "tbadjudicate": "not there; the rules end games, and --win moves=4,score=600",
+    "wait": "not there; a game begins as soon as there is a processor for it",
+    "seeds": "not there; `plyground tournament A B C... --format gauntlet` lets the first play all the others",
+    "debug": "--uci-log FILE",
+    "crc32": "not needed: the openings that are used are in --db FILE",
+    "compliance": "`python tools/uci_compliance.py COMMAND` in the sources",
+    "show-latency": "not there; --grace S is what a move may take longer",
+    "testEnv": "not needed: the output is the same everywhere",
+    "force-concurrency": "not needed: --concurrency N may be more than there are processors",
     "use-affinity": "not there; --concurrency N leaves processors to the system",
 }
 """Options of fastchess (and cutechess-cli), and what they are here."""
@@ -58,7 +78,7 @@ def arguments(tokens: list[str]) -> list[str]:
     if not tokens or tokens[0] not in COMMANDS:
         return tokens
     for token in tokens:
-        if (found := re.fullmatch(r"-([a-z][a-z-]+)", token)) is not None:
+        if (found := re.fullmatch(r"-([a-zA-Z][a-zA-Z0-9-]+)", token)) is not None:
             said = _FASTCHESS.get(found[1])
             if said is not None:
                 raise InvalidSetting(f"fastchess's {token} is here {said}.")

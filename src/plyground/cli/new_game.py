@@ -52,6 +52,7 @@ def new_game(
         raise InvalidSetting(f"The game cannot be written to {place}: {error.strerror}.") from None
     print(f"{place} holds the game {name}; next:")
     print(f"  pip install -e {place}")
+    print(f"  plyground warmup --all {name}   # compiles it now, instead of in the middle of your work")
     print(f"  plyground check {name}")
 
 
