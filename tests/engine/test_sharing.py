@@ -1,13 +1,15 @@
 """One engine, used by several threads, tasks and processes."""
 
 import asyncio
+import copy
 import os
+import pickle
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from plyground import InvalidSetting, PlygroundError, get_game
+from plyground import InvalidSetting, PlygroundError, WrongType, get_game
 from plyground.engine import Engine, EngineBusy, Limits
 from plyground.kernel.compile import JIT
 
@@ -189,3 +191,9 @@ def test_an_engine_tells_what_it_is(engine):
 
 def test_a_move_is_played_without_limits(engine):
     assert engine.play(START) in START.legal_moves
+
+
+@pytest.mark.parametrize("make", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_an_engine_says_that_it_cannot_be_copied(make, engine):
+    with pytest.raises(WrongType, match="An engine cannot be copied or pickled; make another one"):
+        make(engine)

@@ -23,13 +23,13 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from plyground.core.arguments import demand_type, whole
 from plyground.core.deprecation import warn_of
-from plyground.core.errors import InvalidSetting
+from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.evaluation import Evaluation
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -132,6 +132,9 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"<Engine for {self.game.name}: {self.hash_mib} MiB, threads {self.threads}, multipv {self.multipv}>"
+
+    def __reduce__(self) -> NoReturn:
+        raise WrongType("An engine cannot be copied or pickled; make another one, in the process that is to use it.")
 
     def get_ready(self, position: Position | None = None) -> None:
         """Compile or load everything a first search needs, so that it does not pay for it; forgets what was known."""
