@@ -206,18 +206,18 @@ def test_star1_by_hand():
     """Limits 1 and 9; a is worth 5. At b the 1 comes with one half: the mean is at most (1 + 9) / 2, and b is left."""
     found = drawn_tree.search(parse("({2*3 9} {1 4} 4)"), "star1")
     assert [(node.move, found.number_text(node), node.alpha, node.beta) for node in found.nodes] == [
-        (None, "5.00", None, None),
-        ("a", "5.00", None, None),
-        ("aa", "3.00", "1.00", "9.00"),
-        ("ab", "9.00", "1.00", "9.00"),
-        ("b", "≤ 5.00", "5.00", None),
-        ("ba", "1.00", "1.00", "9.00"),
-        ("c", "4.00", "5.00", None),
+        (None, "5", None, None),
+        ("a", "5", None, None),
+        ("aa", "3", "1", "9"),
+        ("ab", "9", "1", "9"),
+        ("b", "≤ 5", "5", None),
+        ("ba", "1", "1", "9"),
+        ("c", "4", "5", None),
     ]
     assert found.cut == {4: ("bb",)}
     assert explain(found, cutoffs(found)[0], ("bb",)) == (
-        "Whatever bb is worth, the mean is at most 5.00, not more than alpha = 5.00: "
-        "MAX has a worth 5.00 at the root, so bb cannot matter."
+        "Whatever bb is worth, the mean is at most 5, not more than alpha = 5: "
+        "MAX has a worth 5 at the root, so bb cannot matter."
     )
 
 
@@ -243,11 +243,11 @@ def test_who_moves_after_chance_is_who_would_have_moved_there():
     assert {node.move: node.share for node in found.nodes if node.share} == dict.fromkeys(
         ("aa", "ab", "baa", "bab"), "1/2"
     )
-    assert (found.value, found.best) == ("3.00", "b")
+    assert (found.value, found.best) == ("3", "b")
 
 
 def test_a_search_that_stops_at_a_chance_node_takes_the_mean_or_the_estimate():
-    assert drawn_tree.search(parse("({2*3 9} 4:{1 4})"), "expectimax", 1).value == "5.00"
+    assert drawn_tree.search(parse("({2*3 9} 4:{1 4})"), "expectimax", 1).value == "5"
     assert drawn_tree.search(parse("({3 9} 8:{1 4})"), "star1", 1).best == "b"
 
 
@@ -295,8 +295,8 @@ def test_it_is_drawn_written_and_asked_about():
     means = [(question.text, question.answer, question.why) for question in asked if question.kind == "mean"]
     assert means[0] == (
         "What is the node after a worth, where chance decides?",
-        "5.00",
-        "2/3 · 7.00 + 1/3 · 1.00 = 5.00.",
+        "5",
+        "2/3 · 7 + 1/3 · 1 = 5.",
     )
     walk = Walk(found)
     assert walk.bounds_at(1, walk.left[1]).value is None

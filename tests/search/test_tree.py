@@ -6,8 +6,10 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from plyground import InvalidSetting, get_game
-from plyground.search import textbook
+from plyground.search import drawn_tree, textbook
 from plyground.search.tree import WRITERS, Bound, Tree
+from plyground.search.tree_drawing import svg_text
+from plyground.search.walk import Walk
 
 EXAMPLE = "0,S1,0,0,0,0,0,0/0,0,C1,0,0,0,0,0/0,0,0,S1,0,0,0,0/" + "/".join(["0,0,0,0,0,0,0,0"] * 5) + " s"
 
@@ -129,3 +131,12 @@ def test_a_tree_that_is_too_large_is_refused():
     result = textbook.search(root, 4, keep=100)
     with pytest.raises(InvalidSetting, match="more than 100 nodes, the most that are kept"):
         Tree.of(root, result, 4, alphabeta=False, evaluation="handmade")
+
+
+def test_a_drawing_says_in_words_what_it_shows_and_no_more():
+    tree = drawn_tree.search(drawn_tree.parse("((3 5) (2 9))"))
+    space = "{http://www.w3.org/2000/svg}"
+    whole = ET.fromstring(svg_text(tree)).findtext(f"{space}desc")
+    assert whole == "root: MAX, 3; a: MIN, 3; aa: 3; ab: 5; b: MIN, ≤ 2, 1 cut off; ba: 2."
+    begun = ET.fromstring(svg_text(tree, "", Walk(tree).number_text(4))).findtext(f"{space}desc")
+    assert begun == "root: MAX, ?; a: MIN, ?; aa: 3."

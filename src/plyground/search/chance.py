@@ -102,6 +102,18 @@ def search(
     return Tree(root, algorithm, depth, "leaves", searching.best, nodes, searching.unsearched, bounds)
 
 
+class _Means(Numbers):
+    """Numbers of which most are short: without zeros at the end."""
+
+    def __init__(self, digits: int) -> None:
+        super().__init__(Evaluation(None, float, digits=digits))
+
+    def value(self, number: float) -> str:
+        """Write a value."""
+        text = super().value(number)
+        return text.rstrip("0").rstrip(".") if "." in text else text
+
+
 class _Search(Visits):
     """One search, and the nodes it has visited so far."""
 
@@ -115,8 +127,8 @@ class _Search(Visits):
         values = {visit.value for visit in self._visits}
         for digits in range(least, _MAX_DIGITS):
             if len({f"{float(value):.{digits}f}" for value in values}) == len(values):
-                return Numbers(Evaluation(None, float, digits=digits))
-        return Numbers(Evaluation(None, float, digits=_MAX_DIGITS))
+                return _Means(digits)
+        return _Means(_MAX_DIGITS)
 
     def visit(
         self,

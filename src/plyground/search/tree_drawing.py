@@ -53,6 +53,7 @@ def svg_text(tree: "Tree", title: str | None = None, shown: Mapping[int, str] | 
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" font-family="sans-serif" font-size="14" text-anchor="middle">',
         f"<title>{escape(tree.title)}</title>",
+        f"<desc>{escape(_description(tree, shown))}</desc>",
         f'<rect width="{width:.0f}" height="{height:.0f}" fill="{PAPER}"/>',
         f'<text x="{GAP_X}" y="22" text-anchor="start" font-weight="bold">{escape(title)}</text>',
     ]
@@ -70,6 +71,19 @@ def svg_text(tree: "Tree", title: str | None = None, shown: Mapping[int, str] | 
     for node in nodes:
         parts += _box(tree, node, places[node.id], texts[node.id], best=node.id in line)
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _description(tree: "Tree", shown: Mapping[int, str] | None) -> str:
+    """Return what a screen reader says of a drawing: each node, who decides there, and its text."""
+    parts = []
+    for node in tree.nodes:
+        text = tree.number_text(node) if shown is None else shown.get(node.id)
+        if text is None:
+            continue
+        who = "chance" if node.is_chance else "MAX" if node.maximises else "MIN"
+        cut = "" if text == "?" or node.searched == node.moves else f", {node.moves - node.searched} cut off"
+        parts.append(f"{node.label or 'root'}: {f'{who}, ' if tree.children[node.id] else ''}{text}{cut}")
+    return "; ".join(parts) + "."
 
 
 def _lay_out(tree: "Tree") -> tuple[list[Place], dict[int, Place]]:

@@ -8,6 +8,7 @@ import { Passages } from "./passages.js";
 import { nameOf } from "../explorer/algorithm_names.js";
 import { Drawing } from "../explorer/drawing.js";
 import { GrowingTree } from "../explorer/growing_tree.js";
+import { outlineOf } from "../explorer/outline.js";
 import { Questioning, button } from "../explorer/questioning.js";
 import { SearchTree, searchOwn } from "../explorer/search_tree.js";
 import { Shown, counted } from "../explorer/shown.js";
@@ -104,8 +105,8 @@ function figureOf(chapter) {
   const host = h("div", { class: "canvas drawing", tabindex: 0, role: "img", "aria-label": figure.caption }),
     player = h("header", { class: "player", id: "player" }),
     box = h("div", { class: "told", role: "status" });
-  const drawing = new Drawing(host, shown);
-  shown.views = [drawing];
+  const drawing = new Drawing(host, shown),
+    outline = outlineOf(drawing, shown, "The tree of the figure");
   const stepper = new Stepper(player, {
     steps: () => shown.tree?.steps ?? 0,
     step: () => shown.step,
@@ -184,14 +185,16 @@ function figureOf(chapter) {
     : null;
   const element = h(
     "figure",
-    { class: "panel figure" },
+    { class: "panel figure", id: "figure" },
     player,
     host,
+    outline.host,
     box,
     h("figcaption", {}, figure.caption),
     h(
       "div",
       { class: "row tools" },
+      outline.button,
       h("a", { class: "button quiet small", href: `/explorer/tree?${query}` }, "Open in the explorer"),
       h("a", { class: "button quiet small", href: `/algorithms?${beside}` }, "Side by side"),
       h(

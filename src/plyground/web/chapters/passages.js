@@ -1,7 +1,7 @@
 // The text moves the figure, and the figure the text: pressed words show the step that they speak of, and the words that
 // speak of what is shown are marked.
 
-import { h, told } from "../shared/dom.js";
+import { $, h, told } from "../shared/dom.js";
 
 export class Passages {
   /** @param {{shown: Shown, goTo: (step: number) => void,
@@ -20,7 +20,12 @@ export class Passages {
   /** Words of the text. @param {Api.PassageView} passage */
   of({ text, place }) {
     if (!place) return text;
-    const element = h("button", { type: "button", class: "passage", onclick: () => told(this.go(place)) }, text);
+    // a link breaks between its words as the text around it does, which a button would not
+    const press = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      told(this.go(place));
+    };
+    const element = h("a", { href: "#figure", class: "passage", onclick: press }, text);
     this.all.push({ place, element });
     return element;
   }
@@ -37,6 +42,7 @@ export class Passages {
       depth = this.depthOf(place);
     if (!this.isOwn || depth !== this.depth) await figure.open(depth, true);
     figure.goTo(this.stepOf(place));
+    $("#figure").scrollIntoView({ block: "nearest" });
   }
 
   /** The step at which a place is to be seen. @param {string} place */

@@ -8,6 +8,7 @@ import { fillGames } from "../shared/names.js";
 import { ALGORITHMS, algorithmsFor, hasChance, nameOf } from "./algorithm_names.js";
 import { Drawing } from "./drawing.js";
 import { GrowingTree } from "./growing_tree.js";
+import { outlineOf } from "./outline.js";
 import { SearchTree, searchOwn } from "./search_tree.js";
 import { Shown, counted } from "./shown.js";
 import { Stepper } from "./stepper.js";
@@ -185,14 +186,15 @@ function paneOf(pane) {
     role: "img",
     "aria-label": `The tree as ${nameOf(algorithm)} searches it`,
   });
-  const drawing = new Drawing(host, shown);
-  shown.views = [drawing];
+  const drawing = new Drawing(host, shown),
+    outline = outlineOf(drawing, shown, `The tree as ${nameOf(algorithm)} searches it`);
   shown.addEventListener("chosen", () => tell(pane));
   return h(
     "section",
     { class: "panel pane", "aria-label": nameOf(algorithm) },
-    h("header", {}, h("h2", {}, nameOf(algorithm)), pane.tally),
+    h("header", {}, h("h2", {}, nameOf(algorithm)), pane.tally, outline.button),
     host,
+    outline.host,
     pane.told,
   );
 }

@@ -1,9 +1,31 @@
-// The tree as an outline of lines, of which only those in view are in the page: 100,000 nodes scroll like ten.
+// The tree as an outline of lines, of which only those in view are in the page: 100,000 nodes scroll like ten. To a screen
+// reader it is a tree, whose chosen node is the active one.
 
 import { h } from "../shared/dom.js";
 import { kindOf } from "./drawing.js";
 
 const ROW = 28;
+/** Outlines on this page so far: their rows need names of their own. */
+let count = 0;
+
+/** What is said of a node: its move, who decides, what is known of it at a step.
+ * @param {AnyTree} tree @param {number} node @param {number} step @param {boolean} isAsking */
+export function spoken(tree, node, step, isAsking) {
+  const { value, open } = tree.shown(node, step, isAsking),
+    cut = tree.isClosed(node, step) ? tree.cut(node) : 0,
+    detail = tree.detail(node, step, isAsking).replace("−∞", "minus infinity").replace("∞", "infinity"),
+    number = value.replace("≤", "at most").replace("≥", "at least").replace("…", "");
+  return [
+    tree.label(node) || "root",
+    tree.children[node].length || cut ? { max: "MAX", min: "MIN", chance: "chance" }[kindOf(tree, node)] : "leaf",
+    number === "?" ? "not yet known" : open ? `so far ${number}` : number,
+    detail.startsWith("[") ? `window ${detail.slice(1, -1).replace(",", " to")}` : detail,
+    cut && `${cut} of ${tree.moves[node]} cut off`,
+    step >= tree.steps && tree.line.has(node) && "best play",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
 
 export class Outline {
   /** @param {HTMLElement} host @param {Shown} state */
@@ -12,6 +34,7 @@ export class Outline {
     this.state = state;
     /** @type {number[]} */
     this.rows = [];
+    this.name = `outline-${++count}`;
     this.sizer = h("div", { class: "sizer", role: "presentation" });
     host.append(this.sizer);
     host.addEventListener("scroll", () => this._fill());
@@ -39,6 +62,10 @@ export class Outline {
     const first = Math.max(0, Math.floor(this.host.scrollTop / ROW) - 6),
       last = Math.min(this.rows.length, first + Math.ceil(this.host.clientHeight / ROW) + 14);
     this.sizer.replaceChildren(...this.rows.slice(first, last).map((node, i) => this._row(node, (first + i) * ROW)));
+    const chosen = this.rows.indexOf(this.state.chosen);
+    if (chosen >= first && chosen < last)
+      this.host.setAttribute("aria-activedescendant", `${this.name}-${this.state.chosen}`);
+    else this.host.removeAttribute("aria-activedescendant");
   }
 
   /** @param {number} node @param {number} top */
@@ -62,6 +89,8 @@ export class Outline {
           .filter(Boolean)
           .join(" "),
         role: "treeitem",
+        id: `${this.name}-${node}`,
+        "aria-label": spoken(tree, node, step, this.state.asking !== null),
         "aria-level": tree.level[node] + 1,
         "aria-selected": node === chosen,
         ...(inner ? { "aria-expanded": opened.has(node) } : {}),
@@ -119,4 +148,30 @@ export class Outline {
     event.stopPropagation();
     keys[event.key]();
   }
+}
+
+/** An outline, and the button that shows it in the place of a drawing, and the drawing again.
+ * @param {import("./drawing.js").Drawing} drawing @param {Shown} shown @param {string} name  of the tree */
+export function outlineOf(drawing, shown, name) {
+  const host = h("div", { class: "canvas outline", role: "tree", "aria-label": name, tabindex: 0, hidden: true }),
+    outline = new Outline(host, shown),
+    button = h(
+      "button",
+      {
+        type: "button",
+        class: "quiet small",
+        "aria-pressed": false,
+        onclick() {
+          const isOutline = host.hidden;
+          host.hidden = !isOutline;
+          drawing.host.hidden = isOutline;
+          button.setAttribute("aria-pressed", isOutline);
+          shown.draw();
+          shown.follow();
+        },
+      },
+      "Outline",
+    );
+  shown.views = [drawing, outline];
+  return { host, button };
 }
