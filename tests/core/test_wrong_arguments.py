@@ -9,6 +9,7 @@ import pytest
 
 import plyground
 from plyground import (
+    Analysis,
     IllegalMove,
     InvalidNotation,
     InvalidSetting,
@@ -17,6 +18,7 @@ from plyground import (
     PlygroundError,
     Position,
     Record,
+    Score,
     UnknownName,
     get_game,
 )
@@ -208,3 +210,36 @@ def test_settings_take_numbers():
             GARDNER.with_settings({"repetition": value})
     with pytest.raises(ValueError, match="repetition"):
         GARDNER.with_settings({"repetition": 0})
+
+
+@pytest.mark.parametrize("wrong", [None, 2.5, [1], {}, object()])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda wrong: Record("gardner").close(wrong),
+        lambda wrong: Record("gardner").close("1-0", wrong),
+        lambda wrong: GARDNER.submodule(wrong),
+        lambda wrong: GARDNER.optional_submodule(wrong),
+        lambda wrong: GARDNER.optional_text(wrong),
+        lambda wrong: Score.parse(wrong),
+        lambda wrong: Score.of(wrong, is_scored=False, is_proved=False),
+        lambda wrong: Analysis(wrong, wrong),
+        lambda wrong: next(Engine(GARDNER, hash_mib=1).slices(GARDNER.position(), clock=wrong or 0)),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_named(ask, wrong):
+    with pytest.raises(PlygroundError, match="should be"):
+        ask(wrong)
+
+
+def test_values_out_of_reach_are_refused_before_the_work():
+    with pytest.raises(InvalidNotation, match="The result of a game cannot be '2-0'; it is 1-0, 0-1, 1/2-1/2 or"):
+        Record("gardner").close("2-0")
+    with pytest.raises(InvalidSetting, match="The number of games cannot be 1000000000000000000"):
+        plyground.playouts(GARDNER.position(), 10**18)
+    with pytest.raises(InvalidSetting, match="The number of threads cannot be 100000"):
+        plyground.playouts(GARDNER.position(), 1, threads=100_000)
+    with pytest.raises(PlygroundError, match="A score cannot be"):
+        Score.of(2**70, is_scored=False, is_proved=False)
+    with pytest.raises(PlygroundError, match="The marked squares of a drawing should be"):
+        GARDNER.position().svg(marked=2.5)

@@ -15,6 +15,12 @@ def demand_type(value: object, kinds: type | tuple[type, ...], what: str, expect
         raise WrongType(f"{what} should be {expected}, not {short_repr(value)}.")
 
 
+def demand_callable(value: object, what: str) -> None:
+    """Raise `WrongType` if `value`, which is `what`, cannot be called."""
+    if not callable(value):
+        raise WrongType(f"{what} should be a function, not {short_repr(value)}.")
+
+
 def whole(value: Any, what: str) -> int:
     """Return a whole number, numpy's kinds among them, as Python's; raises `WrongType`."""
     if not isinstance(value, bool):

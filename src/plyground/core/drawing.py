@@ -115,6 +115,8 @@ def demand_drawable(
     demand_type(size, (int, float), "The size of a drawing", "a number of pixels")
     if not 0 < size < 1e5:
         raise InvalidSetting(f"The size of a drawing cannot be {size}; it is a positive number of pixels.")
+    demand_type(marked, Iterable, "The marked squares of a drawing", "names of squares")
+    demand_type(arrows, Iterable, "The arrows of a drawing", "pairs of squares")
     for arrow in arrows:
         if not isinstance(arrow, Sequence) or isinstance(arrow, str) or len(arrow) != 2:
             raise WrongType(f'The arrow {arrow!r} should be a pair of squares, such as ("a1", "b2").')

@@ -8,8 +8,11 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any
 
+from plyground.core.arguments import demand_type
 from plyground.core.completeness import REQUIRED
 from plyground.core.errors import BrokenPackage
+
+_PART = "The name of a part of a game"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,14 +29,20 @@ class GameFolder:
 
     def submodule(self, name: str) -> Any:
         """Return the game's module `name`: "rules", "notation", "evaluate" or "draw"."""
-        return submodule(self.module, name)
+        try:
+            return submodule(self.module, name)
+        except TypeError:  # asked for with every position, so looked at only then
+            demand_type(name, str, _PART, "a text")
+            raise
 
     def optional_submodule(self, name: str) -> Any | None:
         """Return the game's module `name` ("hooks", "endgame", "players", "lesson"), None if it has none."""
+        demand_type(name, str, _PART, "a text")
         return optional_submodule(self.module, name)
 
     def optional_text(self, name: str) -> str | None:
         """Return what stands in the file `name` ("demos.txt") of the game's folder, None if it has none."""
+        demand_type(name, str, _PART, "a text")
         file = files(self.module) / name
         return file.read_text(encoding="utf-8") if file.is_file() else None
 
@@ -57,6 +66,7 @@ def submodule(module: str, name: str) -> Any:
     BrokenPackage
         If there is none, or if it fails.
     """
+    demand_type(name, str, _PART, "a text")
     own = _own_submodule(module, name)
     if name != "rules" and name in REQUIRED and not all(hasattr(own, item) for item in REQUIRED[name]):
         from plyground.core.defaults import default_file

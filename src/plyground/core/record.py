@@ -36,6 +36,7 @@ from plyground.core.sgf import as_records
 
 _OWN_TAGS = ("Game", "Start", "Result", "Termination")
 MAX_CHARACTERS = 10_000_000
+_WINNERS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
 
 
 class Record:
@@ -307,13 +308,17 @@ class Record:
         Raises
         ------
         InvalidNotation
-            If the moves contradict it.
+            If it is no result, or the moves contradict it.
         """
+        demand_type(result, str, "The result of a game", "a text")
+        demand_type(termination, str, "The termination of a game", "a text")
+        if result not in _WINNERS and result != "*":
+            raise InvalidNotation(f"The result of a game cannot be {quote(result)}; it is 1-0, 0-1, 1/2-1/2 or *.")
         outcome = self.outcome
         if outcome is not None and result not in ("*", outcome.result):
             raise InvalidNotation(f"The record says {result}, but its moves end with {outcome}.")
         if outcome is None and result != "*":
-            winner = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}[result]
+            winner = _WINNERS[result]
             usual = Termination.AGREEMENT if winner is None else Termination.RESIGNATION
             self.declare(winner, termination or usual)
 

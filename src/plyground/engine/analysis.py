@@ -14,6 +14,7 @@ import queue
 from collections.abc import Callable
 from typing import Self
 
+from plyground.core.arguments import demand_callable
 from plyground.core.errors import PlygroundError
 from plyground.engine.info import Info
 from plyground.engine.running import RunningSearch
@@ -41,8 +42,10 @@ class Analysis:
     """
 
     def __init__(self, begin: Callable[[], RunningSearch | None], end: Callable[[RunningSearch], None]) -> None:
-        self._begin, self._end = begin, end
         self._search: RunningSearch | None = None
+        for given in (begin, end):
+            demand_callable(given, "What begins or ends an analysis (use Engine.analyse)")
+        self._begin, self._end = begin, end
         self._reports: queue.SimpleQueue[Info | BaseException | None] = queue.SimpleQueue()
         self._has_begun = self._is_closed = False
 

@@ -27,7 +27,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from plyground.core.arguments import demand_type, whole
+from plyground.core.arguments import demand_callable, demand_type, whole
 from plyground.core.deprecation import warn_of
 from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.evaluation import Evaluation
@@ -266,6 +266,8 @@ class Engine:
         EngineBusy
             With the first slice, if another analysis of this engine is under way.
         """
+        if clock is not None:
+            demand_callable(clock, "The clock of a search")
         with self._turn:
             search = self._prepare(position, limits or Limits(), moves, 1, clock)
         if search is None:

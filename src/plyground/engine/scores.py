@@ -15,6 +15,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from plyground.core.arguments import demand_type, whole
+from plyground.core.errors import InvalidSetting
 from plyground.core.rules import BLACK_WINS, DRAW, result_of, utility
 from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Words, turn
@@ -114,6 +116,8 @@ class Score:
     @classmethod
     def of(cls, value: int, *, is_scored: bool, is_proved: bool) -> "Score":
         """Read the number that a search returned at its root."""
+        if not -INFINITE <= whole(value, "A score") <= INFINITE:
+            raise InvalidSetting(f"A score cannot be {value}; a search returns {-INFINITE} to {INFINITE}.")
         if is_scored or -DECISIVE < value < DECISIVE:
             return cls("cp", value, is_proved)
         return cls("win" if value > 0 else "loss", int(plies_in(value)), True)
@@ -121,6 +125,7 @@ class Score:
     @classmethod
     def parse(cls, text: str) -> "Score | None":
         """Read what `str` writes: "cp -31", "win 5"; None of any other text."""
+        demand_type(text, str, "A score", "a text")
         found = re.fullmatch(r"(cp) (-?\d{1,9})|(win|loss) (\d{1,9})", text, re.ASCII)
         return cls(found[1] or found[3], int(found[2] or found[4])) if found is not None else None
 

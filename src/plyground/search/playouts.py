@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.arguments import seed_of, whole
+from plyground.core.arguments import at_most, seed_of, whole
 from plyground.core.errors import InvalidSetting
 from plyground.core.rules import (
     BLACK_WINS,
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 REPETITION_REASON = 1000
 PLY_CAP_REASON = 1001
 """Reasons of outcomes that belong to a game, not to a position."""
+
+MAX_GAMES, MAX_THREADS = 10**12, 256
+"""More games than anybody waits for, and more threads than there are."""
 
 KEPT_KEYS = 256
 """How many of the last positions are searched for a repetition."""
@@ -192,6 +195,8 @@ def playouts(position: "Position", games: int, *, seed: int = 0, threads: int = 
     for name, number in (("games", games), ("threads", threads)):
         if whole(number, f"The number of {name}") < 1:
             raise InvalidSetting(f"The number of {name} cannot be {number}; it is a whole number from 1 up.")
+    at_most(games, MAX_GAMES, "The number of games")
+    at_most(threads, MAX_THREADS, "The number of threads")
     warmup(position)
     chunk = 64
     begin = time.perf_counter()
