@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 
 from plyground.web.host.app import create_app
 from plyground.web.host.server import config_of
+from plyground.web.host.thinking import BrowserThinking
 from web import on_a_site
 from web.on_a_site import Site
 
@@ -77,13 +78,13 @@ def api(client: TestClient) -> Api:
 class Server:
     """A running server."""
 
-    def __init__(self, database: Path, port: int = 0) -> None:
+    def __init__(self, database: Path, port: int = 0, browsers: BrowserThinking | None = None) -> None:
         listener = socket.socket()
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
         self.port = listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.app = create_app(database, seed=1, threads=1)
+        self.app = create_app(database, seed=1, threads=1, browsers=browsers)
         self._server = uvicorn.Server(config_of(self.app))
         self._listener = listener
         self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)

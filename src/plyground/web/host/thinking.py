@@ -5,9 +5,8 @@ files or a game's kernels are missing, the server thinks. Pages ask ``/browser/a
 """
 
 import gzip
-import mimetypes
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import PurePosixPath
 from threading import Lock, Thread
 from typing import Literal, TypedDict
@@ -31,6 +30,13 @@ POLICY = "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self
 """Of the worker: Pyodide makes functions of text, of which none comes from others."""
 _PACKED = ".first", ".zip", ".whl"
 """What gets no smaller."""
+_KINDS = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".so": "application/wasm",
+    ".json": "application/json",
+}
 
 
 class About(TypedDict):
@@ -113,13 +119,17 @@ class BrowserThinking:
 
     def routes(self) -> list[Route]:
         """Return the routes of the files."""
-        squeezed: dict[str, bytes] = {}
+        squeeze = cache(lambda name: gzip.compress(self.files[name], 6))
 
-        def prepare(name: str) -> bytes | None:
+        def file(name: str, takes_gzip: bool) -> Response:
             content = self.files.get(name)
-            if content is not None and name not in squeezed:
-                squeezed[name] = content if name.endswith(_PACKED) else gzip.compress(content, 6)
-            return squeezed.get(name)
+            if content is None:
+                return JSONAnswer({"error": f"There is no file {name[:80]!r} for browsers."}, 404)
+            headers = {"Cache-Control": FOREVER, "Content-Security-Policy": POLICY}
+            if takes_gzip and not name.endswith(_PACKED):
+                content, headers["Content-Encoding"] = squeeze(name), "gzip"
+            kind = _KINDS.get(PurePosixPath(name).suffix, "application/octet-stream")
+            return Response(content, media_type=kind, headers=headers)
 
         async def answer_about(request: Request) -> Response:
             about = await to_thread.run_sync(lambda: self.about)
@@ -127,20 +137,8 @@ class BrowserThinking:
             return JSONAnswer(about, headers={"Cache-Control": "no-cache"})
 
         async def answer_file(request: Request) -> Response:
-            name = request.path_params["name"]
-            content = await to_thread.run_sync(prepare, name)
-            if content is None:
-                return JSONAnswer({"error": f"There is no file {name[:80]!r} for browsers."}, 404)
-            is_squeezed = not name.endswith(_PACKED)
-            kind = {".mjs": "text/javascript", ".wasm": "application/wasm", ".so": "application/wasm"}
-            suffix = PurePosixPath(name).suffix
-            media_type = kind.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-            headers = {"Cache-Control": FOREVER, "Content-Security-Policy": POLICY}
-            if is_squeezed:
-                if "gzip" not in request.headers.get("accept-encoding", ""):
-                    return Response(self.files[name], media_type=media_type, headers=headers)
-                headers["Content-Encoding"] = "gzip"
-            return Response(content, media_type=media_type, headers=headers)
+            takes_gzip = "gzip" in request.headers.get("accept-encoding", "")
+            return await to_thread.run_sync(file, request.path_params["name"], takes_gzip)
 
         return [Route(f"{BASE}/about", answer_about), Route(f"{BASE}/{{name:path}}", answer_file)]
 

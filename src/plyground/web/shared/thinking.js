@@ -6,6 +6,10 @@ import { beginWorker, WorkerService } from "./worker_service.js";
 /** How a request says that the browser thinks for itself, and the answer that it is to. */
 const THINKS = "Plyground-Thinks",
   CHOICE = "plyground.thinks",
+  /** Set for as long as this tab is there once the engine has been loaded. */
+  LOADED = "plyground.loaded",
+  /** Milliseconds that a question waits for an engine that was here on the page before. */
+  SOON = 1500,
   LITTLE_MEMORY = 2,
   LOOK = 5000,
   /** Milliseconds without an answer after which the worker counts as dead: a search may be one long piece. */
@@ -34,6 +38,10 @@ export class Thinking extends EventTarget {
     this.sessions = [];
     /** Where the engine thinks, in words. */
     this.standing = "The server thinks.";
+    /** @type {?Promise<void>} */
+    this.begun = null;
+    /** While the engine of the page before is being found again. @type {?Promise<void>} */
+    this.soon = null;
   }
 
   /** Whether the server has given this browser an engine, and it works. */
@@ -41,8 +49,22 @@ export class Thinking extends EventTarget {
     return this.service !== null;
   }
 
+  /** Go on with the engine that was here on the page before, if there was one. */
+  resume() {
+    if (!sessionStorage.getItem(LOADED)) return;
+    const enough = new Promise((resolve) => setTimeout(resolve, SOON));
+    this.soon = Promise.race([this.begin().catch(() => {}), enough]).then(() => {
+      this.soon = null;
+    });
+  }
+
   /** Ask the server for what it takes. */
-  async begin() {
+  begin() {
+    this.begun ??= this._load();
+    return this.begun;
+  }
+
+  async _load() {
     const against = reasonAgainst(),
       about = against ? { worker: "", sessions: [], why: against } : await (await this.ask("/browser/about")).json();
     if (!about.worker) {
@@ -60,6 +82,7 @@ export class Thinking extends EventTarget {
     await service.request("/api/games");
     this.service = service;
     this.standing = "The engine thinks in this browser.";
+    sessionStorage.setItem(LOADED, "yes");
     this._watch(service);
     this.dispatchEvent(new Event("change"));
   }
@@ -82,6 +105,7 @@ export class Thinking extends EventTarget {
   /** The server thinks again. @param {WorkerService} service */
   _lose(service) {
     this.standing = "The server thinks: the engine in this browser has ended.";
+    sessionStorage.removeItem(LOADED);
     if (this.service === service) this.service = null;
     service.fail(this.standing);
     this.dispatchEvent(new Event("change"));
@@ -149,6 +173,12 @@ class Socket extends EventTarget {
 
   /** @param {string} text */
   send(text) {
+    if (this.thinking.soon) this.thinking.soon.then(() => this._send(text));
+    else this._send(text);
+  }
+
+  /** @param {string} text */
+  _send(text) {
     if (!this.isThoughtAbout) {
       this.server.send(text);
       return;

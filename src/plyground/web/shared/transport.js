@@ -17,6 +17,7 @@ export const thinking = new Thinking(
   (path, options) => fetch(path, options),
   (path) => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`),
 );
+thinking.resume();
 
 /** Send a request.
  * @param {string} path
