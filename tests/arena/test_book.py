@@ -65,6 +65,18 @@ def test_games_of_other_games_and_open_ones_are_left_out():
     assert book.games == 0
 
 
+def test_books_are_added_up_and_rare_moves_left_out():
+    book = book_from_records(GARDNER, GAMES, "four games")
+    book.add_book(book_from_records(GARDNER, GAMES[:1], "one game"))
+    assert book.games == 5
+    after = GARDNER.position().play("a2a3")
+    assert counts(book, GARDNER.position()) == [("a2a3", 2, 1, 1), ("b2b3", 1, 0, 0)]
+    assert counts(book, after) == [("b4a3", 2, 0, 1), ("c4c3", 0, 1, 0)]
+    book.forget_rare(2)
+    assert counts(book, GARDNER.position()) == [("a2a3", 2, 1, 1), ("b2b3", 1, 0, 0)]
+    assert counts(book, after) == [("b4a3", 2, 0, 1)]
+
+
 def test_a_book_survives_its_file(tmp_path):
     book, path = book_from_records(GARDNER, GAMES, "four games"), tmp_path / "my.book"
     book.save(path)

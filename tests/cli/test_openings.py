@@ -21,6 +21,25 @@ def test_a_book_of_self_play_is_made_and_read(run, tmp_path):
     assert (status, said.count("\n")) == (2, 1)
 
 
+def test_books_are_joined(run, tmp_path):
+    for seed in (1, 2):
+        run(
+            "openings",
+            "make",
+            "halma-5x5",
+            "--games",
+            2,
+            "--nodes",
+            50,
+            "--seed",
+            seed,
+            "-o",
+            tmp_path / f"{seed}.book",
+        )
+    both = run("openings", "make", "halma-5x5", tmp_path / "1.book", tmp_path / "2.book", "-o", tmp_path / "both.book")
+    assert both[:2] == (0, "games 4\n")
+
+
 def test_a_book_of_a_match(run, tmp_path):
     database, path = tmp_path / "games.db", tmp_path / "my.book"
     run("match", "greedy", "random", "--game", "gardner", "--rounds", 2, "--db", database, "--openings", "random:2")

@@ -1,11 +1,13 @@
 """Files of puzzles, and those that come with the games."""
 
+from dataclasses import replace
+
 import pytest
 
 from plyground import get_game
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.puzzles.checking import fault_in
-from plyground.puzzles.collection import Collection, Writer, collections, puzzle_by_id
+from plyground.puzzles.collection import Collection, Writer, collections, pattern_of, puzzle_by_id
 from plyground.puzzles.proving import Prover
 from plyground.puzzles.rating import MAX_RATING, MIN_RATING
 from plyground.puzzles.themes import themes_of
@@ -27,6 +29,18 @@ def test_a_file_goes_on_after_its_writer_was_killed_within_a_line(tmp_path):
     assert path.read_text(encoding="utf-8") == whole
     assert writer.collection.next_number == SKEWER.number + 1
     assert not writer.add(SKEWER)
+
+
+def test_mirror_images_and_exchanged_colours_are_the_same_puzzle(tmp_path):
+    gardner = get_game("gardner")
+    start = gardner.position("k4/5/1K3/5/4R w - - 0 1")
+    images = ("4k/5/3K1/5/R4 w - - 0 1", "4r/5/1k3/5/K4 b - - 0 1", "r4/5/3k1/5/4K b - - 3 9")
+    assert all(pattern_of(gardner.position(text)) == pattern_of(start) for text in images)
+    for text in ("k4/5/1K3/5/3R1 w - - 0 1", "4r/5/1k3/5/K4 w - - 0 1", "k4/5/2K2/5/4R w - - 0 1"):
+        assert pattern_of(gardner.position(text)) != pattern_of(start)
+    writer = Writer(tmp_path / "puzzles.jsonl", begun())
+    assert writer.add(replace(SKEWER, position=start.text))
+    assert not any(writer.add(replace(SKEWER, position=text)) for text in images)
 
 
 def test_a_file_is_not_overwritten_or_continued_otherwise(tmp_path):

@@ -98,9 +98,10 @@ class OpeningBook:
         self.games += other.games
 
     def forget_rare(self, least: int) -> None:
-        """Forget moves that were played in fewer than `least` games."""
+        """Forget moves that were played in fewer than `least` games; first moves stay, so that they add up."""
+        start = self.game.position().key
         for key, moves in list(self._moves.items()):
-            kept = {move: counts for move, counts in moves.items() if sum(counts) >= least}
+            kept = {move: counts for move, counts in moves.items() if key == start or sum(counts) >= least}
             self._moves[key] = kept
             if not kept:
                 del self._moves[key]

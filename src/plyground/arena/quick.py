@@ -35,7 +35,8 @@ SURE_PLIES = 3
 """How many plies in a row one side must be sure to win, for the game to end there."""
 SURE, MOST = 3.5, 8.0
 """Odds of 33 to 1; and those beyond which nothing is surer."""
-TEMPERATURE = 0.5
+TEMPERATURE, FIRST_TEMPERATURE, FIRST_PLIES = 0.5, 1.0, 4
+"""How much worse than the best the chosen move may be, in logarithms of odds: usually, and in the first plies."""
 HASH_MIB = 1
 NODES, VARIED, REPETITION, PLY_CAP, SCORED, SCALE = CHOSEN = range(6)
 """Places in a game's settings: positions of a search, plies with a choice between moves, which occurrence of a position
@@ -155,14 +156,15 @@ def vary(
     state.counters[ROOT_IS_WHOLE] = 0
     score, second, _ = think_among(game, state, table, settings, chosen[NODES], size - 1)
     odds[1] = odds_of(score, chosen[SCALE])
-    second_weight = exp((odds[1] - best) / TEMPERATURE)
+    temperature = FIRST_TEMPERATURE if ply < FIRST_PLIES else TEMPERATURE
+    second_weight = exp((odds[1] - best) / temperature)
     other = sample(game, here, moves, random)
     copy(here, state.positions[0])
     moves[0] = other
     begin(state, ply, chosen[PLY_CAP])
     state.counters[ROOT_IS_WHOLE] = 0
     score, _, _ = think_among(game, state, table, settings, chosen[NODES], 1)
-    other_weight = exp((odds_of(score, chosen[SCALE]) - best) / TEMPERATURE)
+    other_weight = exp((odds_of(score, chosen[SCALE]) - best) / temperature)
     drawn = below(random, 1 << 20) / (1 << 20) * (1 + second_weight + other_weight)
     return move if drawn < 1 else second if drawn < 1 + second_weight else other
 

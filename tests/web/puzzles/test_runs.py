@@ -183,3 +183,27 @@ def test_a_streak_ends_with_the_first_mistake_on_a_phone(server, pages):
     by_keys(page, wrong_steps(puzzle_shown(page, first)))
     expect(page.locator("#say")).to_contain_text("A wrong move ends the streak. 0 solved.")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.xdist_group("browser")
+def test_ones_own_mistakes_are_a_list_to_go_through(server, pages, clear):
+    page = pages.page()
+    page.goto(f"{server.url}/puzzles/mistakes")
+    expect(page.locator("#toasts")).to_contain_text("There are no puzzles from your own games yet")
+    expect(page.locator("#mistakes")).to_be_hidden()
+    pages.faults.clear()  # the browser's line about the 404
+    puzzle, others = clear
+    body = {"game": GAME, "mistakes": [{"position": puzzle.position, "last": [], "played": others[0]}]}
+    page.evaluate(
+        """async (body) => (await fetch("/api/mistakes", { method: "POST", body: JSON.stringify(body),
+          headers: { "Content-Type": "application/json" } })).json()""",
+        body,
+    )
+    page.goto(f"{server.url}/puzzles/mistakes")
+    ready(page)
+    expect(page.locator("#say")).to_contain_text(f"one move is clearly the best. You played {others[0]}.")
+    by_mouse(page, steps(puzzle, 0))
+    expect(page.locator("#say")).to_have_text("Solved!")
+    expect(page.locator("#themes-of")).to_contain_text("it does not count for your rating")
+    page.get_by_role("button", name="Forget this one").click()
+    expect(page.locator("#mistakes")).to_be_hidden()

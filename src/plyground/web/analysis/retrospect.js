@@ -92,8 +92,11 @@ export class Retrospect {
     } finally {
       button.disabled = false;
     }
-    const more = `of ${faults.length} with one move clearly the best`;
-    toast(kept ? `Kept: ${kept} ${more}. They are under Puzzles, Your mistakes (${all}).` : `None ${more}.`);
+    toast(
+      kept
+        ? `${kept} of ${faults.length} kept, where one move is clearly the best: under Puzzles, Your mistakes (${all}).`
+        : "No puzzle: nowhere is one move clearly the best.",
+    );
   }
 
   /** @param {number} side @param {Fault[]} faults */

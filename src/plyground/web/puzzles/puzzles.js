@@ -299,9 +299,9 @@ async function start() {
     first = wanted ? null : source.firstPuzzle(usual),
     isGame = (/** @type {string} */ name) => page.games.some((each) => each.name === name);
   first?.catch(() => {});
-  page.games = await source.listGames();
   listMistakes().catch(() => {});
   today().catch(() => {});
+  page.games = await source.listGames();
   $("#game").append(...page.games.map((each) => h("option", { value: each.name }, sentence(each.label))));
   if (isGame(wanted)) {
     $("#game").value = wanted;
@@ -309,7 +309,8 @@ async function start() {
   }
   if (wanted === "mistakes") {
     await listMistakes();
-    return show(source.nextMistake());
+    if (await told(show(source.nextMistake()).then(() => true))) return null;
+    return another();
   }
   if (wanted === "daily") return show(source.dailyPuzzle());
   if (wanted && (await told(show(source.puzzleOf(wanted)).then(() => true)))) return null;
