@@ -5,7 +5,8 @@ that at `MOVE` of the service beside it, and sends the move. The server judges i
 whether it is legal and in time.
 """
 
-from typing import Annotated, TypedDict
+from collections.abc import Generator
+from typing import Annotated, TypedDict, cast
 
 from plyground.agents.levels import level_of
 from plyground.core.errors import IllegalMove
@@ -52,16 +53,11 @@ def think_about_move(services: Services, ask: AskEngineMove) -> EngineMove:
     record = _open_record(ask)
     thinker = services.games.thinker(f"asked {ask['id']}", record, level_of(ask["level"]).hash_mib)
 
-    def work(turn: Turn) -> EngineMove:
-        finding = find_move(ask, record, thinker, turn)
-        try:
-            next(finding)
-            while True:
-                finding.send(turn)
-        except StopIteration as ended:
-            return {"move": ended.value}
+    def work(turn: Turn) -> Generator[None, Turn, EngineMove]:
+        move = yield from find_move(ask, record, thinker, turn)
+        return {"move": move}
 
-    return services.pool.wait(f"asked {ask['id']}", work, _PATIENCE)
+    return cast("EngineMove", services.pool.wait(f"asked {ask['id']}", work, _PATIENCE))
 
 
 @api.post(HINT, waits=True, lock="hints")
