@@ -6,6 +6,7 @@ The board of 5 x 5 is built whole (7 s of computing): the kernels have no smalle
 import json
 import os
 import random
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -24,6 +25,8 @@ from plyground.endgame.tablefile import InvalidTable
 from plyground.engine import Engine, Limits
 from plyground.kernel.compile import JIT
 from plyground.solving.checker import check
+from plyground.solving.known_values import draw_known
+from plyground.solving.measure import measure
 from plyground.solving.solver import Solver
 from plyground.web.endgames.verdicts import table_view
 from reference import halma as twin
@@ -196,3 +199,16 @@ def test_a_game_that_is_too_large():
         whole.build(get_game("halma-8x8"), lambda plies, found: None)
     with pytest.raises(InvalidSetting, match="of amazons: it has too many"):
         whole.build(get_game("amazons"), lambda plies, found: None)
+
+
+@needs_kernels
+def test_the_net_that_learned_from_the_table_halves_the_errors_on_positions_it_has_not_seen(table):
+    """Every sixteenth index was held back (``tools/label_small_game.py``)."""
+    wins = draw_known(GAME, random.Random(2), 1)
+    known = list(islice((each for each in wins if int(whole_index(GAME.rules, each.position.words)) % 16 == 0), 60))
+    errors = {}
+    for evaluation in ("handmade", "net"):
+        kept, asked = list(measure(GAME, known, ["10k"], evaluation=evaluation))[-1].count_kept()
+        errors[evaluation] = asked - kept
+    assert errors["handmade"] > 5
+    assert 2 * errors["net"] <= errors["handmade"]

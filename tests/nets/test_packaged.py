@@ -21,7 +21,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GA
 def test_some_games_have_a_net():
     names = {game.name for game in GAMES}
     assert {"congo", "gardner", "minichess", "amazons", "amazons-8x8", "amazons-10x10"} <= names
-    assert {"halma", "halma-8x8", "halma-10x10"} <= names
+    assert {"halma", "halma-8x8", "halma-10x10", "halma-6x6", "halma-5x5"} <= names
 
 
 @each_game

@@ -30,6 +30,9 @@ def measure(
     worst: Annotated[int, Parameter(help="How many mistakes are listed for each limit.")] = 5,
     seed: Annotated[int, Parameter(help="The same seed draws the same positions.")] = 1,
     time: Time = None,
+    evaluation: Annotated[
+        str | None, Parameter(help="What the engine judges by: net, handmade, net:FILE; by default as it always does.")
+    ] = None,
     rule: Rules = None,
     as_json: Annotated[bool, Parameter(name="--json", negative=(), help="Print one JSON document.")] = False,
 ) -> int:
@@ -53,7 +56,7 @@ def measure(
     if not known:
         raise InvalidSetting(f"No position of {played.name} with a choice that matters was found in {source}.")
     levels: dict[str, Level] = {}
-    for level in until(time, measured(played, known, names, wins, progress)):
+    for level in until(time, measured(played, known, names, wins, progress, evaluation)):
         levels[level.name] = level
     if as_json:
         print(json.dumps(document(played.name, source, seed, known, list(levels.values()), worst), indent=2))

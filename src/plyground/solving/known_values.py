@@ -32,9 +32,9 @@ from plyground.solving.solver import Solver
 
 SIGNS = {Category.WIN: 1, Category.LOSS: -1}
 """What a verdict is worth with the counter at 0; all others are draws."""
-FROM_A_TABLE = 4
-"""How many positions are drawn of a table that has been read."""
-RANDOM_PLIES, GAME_NODES, LATE_PLIES = 6, 200, 16
+FROM_A_TABLE = FROM_A_GAME = 4
+"""How many positions are drawn of a table that has been read, and of a game."""
+RANDOM_PLIES, GAME_NODES, LATE_PLIES = 6, 200, 12
 """How a game is played whose late positions the solver is asked about: so many random plies, then the engine with so
 many nodes a move; any of the last plies."""
 SOLVER_NODES, SOLVER_MIB = 20_000, 8
@@ -215,14 +215,19 @@ def _by_solver(game: Game, random: Random) -> Iterator[KnownPosition | None]:
                 move = random.choice(moves) if is_random else engine.search(positions[-1], limits).bestmove
                 assert move is not None
                 positions.append(positions[-1].play(move))
-            position = random.choice(positions[-1 - LATE_PLIES : -1])
-            moves_known = {str(move): _prove(position.play(move)) for move in position.legal_moves}
-            values = [-value for value in moves_known.values() if value is not None]
-            if len(values) < len(moves_known):
-                yield None
-                continue
-            known = {text: KnownMove(value) for text, value in zip(moves_known, values, strict=True)}
-            yield KnownPosition(position, max(values), known, has_distances=False)
+            late = positions[-1 - LATE_PLIES : -1]
+            yield from map(_by_proofs, random.sample(late, min(FROM_A_GAME, len(late))))
+
+
+def _by_proofs(position: Position) -> KnownPosition | None:
+    """Return what the solver says of a position, None unless it proves every move."""
+    moves = {}
+    for move in position.legal_moves:
+        value = _prove(position.play(move))
+        if value is None:
+            return None
+        moves[str(move)] = KnownMove(-value)
+    return KnownPosition(position, max(move.value for move in moves.values()), moves, has_distances=False)
 
 
 def _prove(position: Position) -> int | None:

@@ -16,7 +16,6 @@ from plyground.core.game import Game
 from plyground.core.record import Record
 from plyground.engine.engine import Engine
 from plyground.engine.limits import Limits
-from plyground.engine.parameters import Parameters
 from plyground.engine.scores import Score
 from plyground.solving.known_values import KnownPosition, draw_known, play_best
 
@@ -154,7 +153,7 @@ def measure(
     limits: list[str],
     wins: int = 0,
     tell: Callable[[str], None] = lambda line: None,
-    parameters: Parameters | None = None,
+    evaluation: str | None = None,
 ) -> Iterator[Level]:
     """Measure the engine with one limit after the other.
 
@@ -170,8 +169,8 @@ def measure(
         How many of the won positions, whose distance is known, are played to the end.
     tell
         Is called with a line on how far it is.
-    parameters
-        Of the engine; the game's own without.
+    evaluation
+        Who judges, by name; without one, what the engine judges by.
 
     Yields
     ------
@@ -180,7 +179,7 @@ def measure(
     """
     for name in limits:
         limit, level = parse_limit(name), Level(name)
-        with Engine(game, hash_mib=16, tables="none", parameters=parameters) as engine:
+        with Engine(game, hash_mib=16, tables="none", evaluation=evaluation) as engine:
             for each in known:
                 engine.clear()
                 info = engine.search(each.position, limit)
