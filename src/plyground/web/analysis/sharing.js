@@ -144,7 +144,8 @@ export class Sharing {
     const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("&", "&amp;"),
       path = `/embed/${game.name}?${text}`;
     await copy(
-      `<iframe src="${origin}${path}" width="420" height="480" title="${game.title}" loading="lazy" style="border:0"></iframe>`,
+      `<iframe src="${origin}${path}" width="420" height="480" title="${game.title}" loading="lazy" ` +
+        'style="border:0"></iframe>',
       isReachable ? "Code" : "Code, which works on this machine only,",
     );
   }

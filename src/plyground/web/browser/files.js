@@ -2,7 +2,8 @@
 // They are written by package.py. Also used by bytecode.mjs, in node.
 
 /** What is used of Emscripten's file system.
- * @typedef {{ mkdirTree(path: string): void, writeFile(path: string, data: Uint8Array | string, options?: object): void,
+ * @typedef {{ mkdirTree(path: string): void,
+ *   writeFile(path: string, data: Uint8Array | string, options?: object): void,
  *   lookupPath(path: string): { node: any } }} FileSystem */
 
 /** What Python begins with, and by address the sizes of the files that are loaded later.

@@ -1,5 +1,5 @@
-// Complete the code: a frame with a gap, run in the visitor's browser, or else by the server in its sandbox, and answered
-// by the node where it goes wrong.
+// Complete the code: a frame with a gap, run in the visitor's browser, or else by the server in its sandbox, and
+// answered by the node where it goes wrong.
 
 import { runPython } from "../shared/python.js";
 import { get, post } from "../shared/api.js";

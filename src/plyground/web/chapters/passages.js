@@ -1,5 +1,5 @@
-// The text moves the figure, and the figure the text: pressed words show the step that they speak of, and the words that
-// speak of what is shown are marked.
+// The text moves the figure, and the figure the text: pressed words show the step that they speak of, and the words
+// that speak of what is shown are marked.
 
 import { $, h, told } from "../shared/dom.js";
 

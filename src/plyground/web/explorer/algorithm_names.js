@@ -25,7 +25,11 @@ export const ALGORITHMS = {
   },
   quiescence: { name: "Quiescence", adds: "Goes on beyond the last ply while a move is forcing." },
   mcts: { name: "Monte-Carlo", adds: "Plays at random, and looks longer where that goes well or little is known." },
-  expectimax: { name: "Expectimax", adds: "Takes the mean where chance decides; looks at everything.", isOfChance: true },
+  expectimax: {
+    name: "Expectimax",
+    adds: "Takes the mean where chance decides; looks at everything.",
+    isOfChance: true,
+  },
   star1: {
     name: "Star1 (*-minimax)",
     adds: "Cuts at chance nodes, too: the values have limits, so some outcomes decide about the mean.",

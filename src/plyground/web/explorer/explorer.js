@@ -2,7 +2,20 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post } from "../shared/api.js";
-import { $, $$, addressPart, h, numberHead, numbers, onSubmit, opened, soon, table, told, unset } from "../shared/dom.js";
+import {
+  $,
+  $$,
+  addressPart,
+  h,
+  numberHead,
+  numbers,
+  onSubmit,
+  opened,
+  soon,
+  table,
+  told,
+  unset,
+} from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { chooseEvaluation, fillEvaluations } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";

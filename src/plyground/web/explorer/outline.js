@@ -1,5 +1,5 @@
-// The tree as an outline of lines, of which only those in view are in the page: 100,000 nodes scroll like ten. To a screen
-// reader it is a tree, whose chosen node is the active one.
+// The tree as an outline of lines, of which only those in view are in the page: 100,000 nodes scroll like ten. To a
+// screen reader it is a tree, whose chosen node is the active one.
 
 import { h } from "../shared/dom.js";
 import { kindOf } from "./drawing.js";

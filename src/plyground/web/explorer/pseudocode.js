@@ -49,7 +49,12 @@ const NEGAMAX = {
 };
 
 /** @type {Record<string, string>} */
-const ORDERS = { aspiration: ", the last round’s best first", ordered: ", best first", pvs: ", best first", deepening: ", the last round’s best first" };
+const ORDERS = {
+  aspiration: ", the last round’s best first",
+  ordered: ", best first",
+  pvs: ", best first",
+  deepening: ", the last round’s best first",
+};
 
 /** The lines of an algorithm in the words of a player. @param {string} algorithm @param {Words} words */
 function linesOf(algorithm, words) {

@@ -33,8 +33,9 @@ export class SearchTree {
     this.best = found.best;
     this.value = found.value;
     this.position = found.position;
-    const { parent, move, maximises, value, bound, alpha, beta, moves, searched, note, source, stand, is_chance, share, cutoffs } =
-      /** @type {Api.TreeColumns} */ (found.tree);
+    const columns = /** @type {Api.TreeColumns} */ (found.tree),
+      { parent, move, maximises, value, bound, alpha, beta, moves, searched, note } = columns,
+      { source, stand, is_chance, share, cutoffs } = columns;
     this.parent = parent;
     this.move = move;
     this.maximises = maximises;

@@ -100,7 +100,9 @@ function showPeople() {
   $("#at-door").hidden = !page.dashboard.waiting.length;
   $("#at-door-title").textContent = `${page.dashboard.waiting.length} waiting`;
   $("#newcomers").replaceChildren(
-    ...page.dashboard.waiting.map((newcomer) => person(newcomer, ["Admit", "pupils/admit"], ["Refuse", "pupils/refuse"])),
+    ...page.dashboard.waiting.map((newcomer) =>
+      person(newcomer, ["Admit", "pupils/admit"], ["Refuse", "pupils/refuse"]),
+    ),
   );
   $("#removed-pupils").hidden = !removed.length;
   $("#removed-list").replaceChildren(
@@ -128,7 +130,8 @@ function person({ number, name, program }, ...actions) {
 
 function showAddress() {
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  const [first = `${location.origin}/class`, ...others] = isLocal ? page.dashboard.addresses : [`${location.origin}/class`];
+  const here = `${location.origin}/class`,
+    [first = here, ...others] = isLocal ? page.dashboard.addresses : [here];
   if (first === page.addressShown) return;
   page.addressShown = first;
   $("#address").textContent = first.replace(/^\w+:\/\//, "");
@@ -222,7 +225,9 @@ function pairing(game) {
 // ------------------------------------------------------------------------------------------------ what is done
 
 for (const lock of ["engine", "hints"])
-  $(`#lock-${lock}`).addEventListener("click", () => told(send("locks", { [lock]: !page.dashboard.locks.includes(lock) })));
+  $(`#lock-${lock}`).addEventListener("click", () =>
+    told(send("locks", { [lock]: !page.dashboard.locks.includes(lock) })),
+  );
 $("#door").addEventListener("change", () => told(send("locks", { open: $("#door").checked })));
 
 $("#waiting-room").addEventListener("change", () => told(send("locks", { waiting_room: $("#waiting-room").checked })));

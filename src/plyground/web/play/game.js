@@ -2,7 +2,21 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, $$, addressPart, download, goTo, h, opened, reveal, soon, tell, toast, told, unset } from "../shared/dom.js";
+import {
+  $,
+  $$,
+  addressPart,
+  download,
+  goTo,
+  h,
+  opened,
+  reveal,
+  soon,
+  tell,
+  toast,
+  told,
+  unset,
+} from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundByDefault, soundSwitch } from "../shared/sound.js";

@@ -20,7 +20,9 @@ const BONUSES = [
   [30, 10],
 ];
 const RULES = {
-  storm: `Solve as many as you can in three minutes. 5, 12, 20 and 30 right moves in a row give 3, 5, 7 and 10 seconds; a wrong move takes ${PENALTY}.`,
+  storm:
+    "Solve as many as you can in three minutes. 5, 12, 20 and 30 right moves in a row give 3, 5, 7 and 10 seconds; " +
+    `a wrong move takes ${PENALTY}.`,
   streak: "They become harder and harder, and the first mistake ends it. No clock; you may leave out one.",
 };
 const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -52,7 +54,8 @@ async function begin() {
       puzzle = await get(`/api/puzzle/${puzzles[0]}`);
     if (!isLatest()) return;
     page.best = best;
-    run = { ids: puzzles, at: 0, step: 0, score: 0, combo: 0, end: 0, left: false, puzzle, next: fetchPuzzle(puzzles[1]) };
+    const next = fetchPuzzle(puzzles[1]);
+    run = { ids: puzzles, at: 0, step: 0, score: 0, combo: 0, end: 0, left: false, puzzle, next };
     $("#run").replaceChildren();
     run.end = performance.now() + 1000 * SECONDS;
     clearInterval(ticking);
@@ -270,7 +273,8 @@ $("#skip").addEventListener("click", () => {
   told(next(null));
 });
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, button, a")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.closest("input, select, textarea, button, a")) return;
   if (event.key !== "Enter" || run || event.target.closest("#board")) return;
   event.preventDefault();
   told(begin());

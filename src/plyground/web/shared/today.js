@@ -13,7 +13,8 @@ export async function showToday(list, said) {
     ...puzzles.map(({ id, label, solved }) => {
       const mark = solved === null ? "" : solved ? " ✓" : " ✗",
         title = solved === null ? "not tried yet" : solved ? "solved" : "tried";
-      return h("li", {}, h("a", { href: `/puzzles/${id}`, class: solved ? "solved" : "", title }, sentence(label), mark));
+      const link = h("a", { href: `/puzzles/${id}`, class: solved ? "solved" : "", title }, sentence(label), mark);
+      return h("li", {}, link);
     }),
   );
   said.textContent = streak
