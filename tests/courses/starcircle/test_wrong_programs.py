@@ -35,6 +35,16 @@ WRONG = {
         ("    best = INF\n", "    best, first = INF, (alpha, beta)\n"),
         ("else 0, alpha, beta)", "else 0, *first)"),
     ),
+    "handing down beta and alpha for alpha and beta at maximising nodes": changed(
+        ("else 0, alpha, beta)\n        if value > best", "else 0, beta, alpha)\n        if value > best"),
+    ),
+    "comparing with beta at minimising nodes": changed(("if best <= alpha:", "if best <= beta:")),
+    "returning 0 after a cut at minimising nodes": changed(
+        (
+            "            if best <= alpha:\n                return best",
+            "            if best <= alpha:\n                return 0",
+        )
+    ),
     "letting pieces jump over their own": changed(("[0] != other(side)", '[0] == " "')),
     "returning the bound of the other side after a cut": changed(
         (

@@ -14,6 +14,7 @@ SIZE = 8
 STAR, CIRCLE = 1, -1
 PLAYER, OPPONENT, MOVER = "PLAYER", "opponent", "mover"
 """For whom a position is evaluated."""
+MAX, MIN, BOTH = "max", "min", "both"
 _LOW = float("-inf")
 
 
@@ -107,6 +108,9 @@ class Habits:
         Children get the window as it is by then, not as it was on entering.
     returns_value
         After a cut the value is returned, not the bound of the other side.
+    returns_zero, exchanges_window, compares_own_bound
+        At which nodes (`MAX`, `MIN`, `BOTH`) 0 is returned after a cut, children get beta and alpha for alpha and beta,
+        and the cut compares with the node's own bound: alpha where it maximises.
     """
 
     prunes_at_equality: bool = True
@@ -136,9 +140,17 @@ class Habits:
     jumps_over_own: bool = False
     hands_down: bool = True
     returns_value: bool = True
+    returns_zero: str = ""
+    exchanges_window: str = ""
+    compares_own_bound: str = ""
 
 
 USUAL = Habits()
+
+
+def _is_at(nodes: str, maximise: bool) -> bool:
+    """Whether a habit of such nodes is one of a node."""
+    return nodes in (BOTH, MAX if maximise else MIN)
 
 
 def is_jump(move: tuple[int, int]) -> bool:
@@ -302,6 +314,8 @@ class Search:
             used = 1 if move is not None or habits.pass_is_ply else 0
             child = play(board, side, move, habits)
             low, high = (alpha, beta) if habits.hands_down else entered
+            if _is_at(habits.exchanges_window, maximise):
+                low, high = high, low
             self.line.append(move)
             value = self._value(child, -side, depth - used, passes + 1 if move is None else 0, low, high)
             self.line.pop()
@@ -312,10 +326,12 @@ class Search:
                 if best_move is not None:
                     best_move[0] = move
             if self.problem.alphabeta and habits.prunes:
-                bound = beta if maximise else alpha
+                bound = beta if maximise != _is_at(habits.compares_own_bound, maximise) else alpha
                 beyond = best > bound if maximise else best < bound
                 cuts = habits.cuts_max if maximise else habits.cuts_min
                 if cuts and (beyond or (best == bound and habits.prunes_at_equality)):
+                    if _is_at(habits.returns_zero, maximise):
+                        return 0
                     return best if habits.returns_value else alpha if maximise else beta
                 if not self.line and not habits.raises_at_root:
                     continue

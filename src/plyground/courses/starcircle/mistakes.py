@@ -11,6 +11,9 @@ from dataclasses import fields, replace
 from functools import lru_cache
 
 from plyground.courses.starcircle.habits import (
+    BOTH,
+    MAX,
+    MIN,
     MOVER,
     OPPONENT,
     SIZE,
@@ -26,8 +29,8 @@ from plyground.courses.starcircle.habits import (
 
 MAX_NODES = 30_000
 """Larger searches are not made to explain an answer."""
-MAX_EXPLAINED = 150_000
-"""Nodes that all searches for the explanation of one answer may visit: about a second."""
+MAX_EXPLAINED = 250_000
+"""Nodes that all searches for the explanation of one answer may visit: about two seconds."""
 
 
 def _rows_from_the_bottom(move: tuple[int, int]) -> tuple[int, ...]:
@@ -65,6 +68,15 @@ MISTAKES: tuple[tuple[str, Habits], ...] = (
     ("beginning with 0 as the best value so far", Habits(begins_with_zero=True)),
     ("handing down the window as it was on entering", Habits(hands_down=False)),
     ("returning the bound of the other side after a cut", Habits(returns_value=False)),
+    ("returning 0 after a cut", Habits(returns_zero=BOTH)),
+    ("returning 0 after a cut at maximising nodes", Habits(returns_zero=MAX)),
+    ("returning 0 after a cut at minimising nodes", Habits(returns_zero=MIN)),
+    ("handing down beta and alpha for alpha and beta", Habits(exchanges_window=BOTH)),
+    ("handing down beta and alpha for alpha and beta at maximising nodes", Habits(exchanges_window=MAX)),
+    ("handing down beta and alpha for alpha and beta at minimising nodes", Habits(exchanges_window=MIN)),
+    ("comparing with alpha at maximising nodes and with beta at minimising ones", Habits(compares_own_bound=BOTH)),
+    ("comparing with alpha at maximising nodes", Habits(compares_own_bound=MAX)),
+    ("comparing with beta at minimising nodes", Habits(compares_own_bound=MIN)),
     ("leaving captured pieces on the board", Habits(captures=False)),
     ("letting pieces jump over their own", Habits(jumps_over_own=True)),
     ("making captures compulsory", Habits(must_capture=True)),
