@@ -69,6 +69,52 @@ OTHER_RIGHT = {
             ),
         ),
     ),
+    "sorted, then turned round": (
+        "ordering",
+        changed(
+            "ordering",
+            (
+                "return sorted(node.children, key=lambda child: child.estimate, reverse=node.maximises)",
+                "best = sorted(node.children, key=lambda child: child.estimate)\n"
+                "    return best[::-1] if node.maximises else best",
+            ),
+        ),
+    ),
+    "sorted in place": (
+        "ordering",
+        changed(
+            "ordering",
+            (
+                "return sorted(node.children, key=lambda child: child.estimate, reverse=node.maximises)",
+                "node.children.sort(key=lambda c: c.estimate * -node.colour)\n    return node.children",
+            ),
+        ),
+    ),
+    "the cut before the best": (
+        "alpha-beta",
+        "def max_value(n, a, b):\n    if n.is_leaf: return n.value\n    v = float('-inf')\n    for c in n.children:\n"
+        "        v = max(v, min_value(c, a, b))\n        a = max(a, v)\n        if a >= b: break\n    return v\n"
+        "def min_value(n, a, b):\n    if n.is_leaf: return n.value\n    v = float('inf')\n    for c in n.children:\n"
+        "        v = min(v, max_value(c, a, b))\n        b = min(b, v)\n        if a >= b: break\n    return v\n",
+    ),
+    "fail-hard, in one function": (
+        "negamax",
+        "def negamax(node, alpha, beta):\n    if node.is_leaf:\n        return node.colour * node.value\n"
+        "    for child in node.children:\n        alpha = max(alpha, -negamax(child, -beta, -alpha))\n"
+        "        if alpha >= beta:\n            return beta\n    return alpha\n",
+    ),
+    "the table as two bounds": (
+        "transpositions",
+        "low, high = {}, {}\n"
+        "def negamax(node, alpha, beta):\n    if node.is_leaf:\n        return node.colour * node.value\n"
+        "    k = node.key\n    if k in low and low[k] >= beta:\n        return low[k]\n"
+        "    if k in high and high[k] <= alpha:\n        return high[k]\n"
+        "    if k in low and k in high and low[k] == high[k]:\n        return low[k]\n"
+        "    first, best = alpha, float('-inf')\n    for child in node.children:\n"
+        "        best = max(best, -negamax(child, -beta, -alpha))\n        if best >= beta:\n            break\n"
+        "        alpha = max(alpha, best)\n    low.pop(k, None)\n    high.pop(k, None)\n"
+        "    if best > first:\n        low[k] = best\n    if best < beta:\n        high[k] = best\n    return best\n",
+    ),
     "with a root of its own": (
         "monte-carlo",
         changed("monte-carlo", ("sqrt(2 * log(parent.visits)", "2**0.5 * sqrt(log(parent.visits)")),

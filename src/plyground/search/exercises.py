@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import count, islice
 from random import Random
 from typing import Any
 
@@ -27,6 +28,7 @@ HARNESS = "exercise_harness.py"
 _GAMES, _MOST_NODES, _PLIES = 2, 700, 2
 """So many real games, the first whose trees to this depth are small enough."""
 _FRESH = 12
+_STEP = 1e-6
 _BOUNDS_MATTER = ["((13 x=((13 3) (14 13))) (4 7) (12 6) (x x))", "(((1 5 1) 5) (7 x=((7 2) (18 9))) (x 6) (15 x))"]
 """Where a program goes wrong that takes a bound of the table for a value, or the other bound."""
 
@@ -157,9 +159,16 @@ def _cases(chosen: Exercise) -> list[_Case]:
         texts += _BOUNDS_MATTER
     if chosen.chapter == "ordering":
         texts = ["(4:(6 9 5) 6:(8 6 7) 5:(7 5 8))"]
-    texts += [fresh_tree(random, (2, 3), plies, shape) for _ in range(_FRESH)]
+    drawn = (fresh_tree(random, (2, 3), plies, shape) for _ in count())
+    texts += islice((text for text in drawn if shape != "estimates" or _is_ordered(drawn_tree.parse(text))), _FRESH)
     cases = [_Case(text, "", _of_tree(drawn_tree.parse(text), chosen)) for text in texts]
     return [*cases, *(_Case("", game, entry) for game, entry in _games(chosen))]
+
+
+def _is_ordered(node: DrawnTree) -> bool:
+    """Whether no two children look alike, anywhere: then there is one order of them, however they are sorted."""
+    estimates = [child.static_value for child in node.children]
+    return len(set(estimates)) == len(estimates) and all(map(_is_ordered, node.children))
 
 
 def _with_call(chosen: Exercise, entry: dict[str, Any]) -> dict[str, Any]:
@@ -197,24 +206,25 @@ def _of_position(root: Position, evaluation: str) -> dict[str, Any] | None:
     """Return a game's tree, or None if it is too large."""
     worth, left = static_value(root, evaluation), _MOST_NODES
 
-    def entry(position: Position, move: str, plies: int) -> dict[str, Any] | None:
+    def entry(position: Position, move: str, plies: int, place: int) -> dict[str, Any] | None:
         nonlocal left
         left -= 1
         moves = list(position.legal_moves) if plies else []
         if left < len(moves):
             return None
-        own: dict[str, Any] = {"move": move, "key": position.text, "estimate": worth(position)}
+        # no two of a node look alike: then there is one order of them, however they are sorted
+        own: dict[str, Any] = {"move": move, "key": position.text, "estimate": worth(position) + place * _STEP}
         if not moves:
-            return own | {"value": own["estimate"]}
+            return own | {"value": worth(position)}
         children = []
-        for each in moves:
-            child = entry(position.play(each), each.text, plies - 1)
+        for i, each in enumerate(moves):
+            child = entry(position.play(each), each.text, plies - 1, i)
             if child is None:
                 return None
             children.append(child)
         return own | {"children": children}
 
-    return entry(root, "", _PLIES)
+    return entry(root, "", _PLIES, 0)
 
 
 _NO_ANSWER = "The code ended the program before it could be tried."
