@@ -155,7 +155,7 @@ async def measure(url: str, password: str, process: int, pupils: int, steps: int
 def main() -> None:
     """Start a server, measure it, stop it."""
     given = dict(enumerate(sys.argv))
-    with school() as (url, password, process):
+    with school("server") as (url, password, process):
         asyncio.run(measure(url, password, process, int(given.get(1, 40)), int(given.get(2, 20))))
 
 
