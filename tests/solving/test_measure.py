@@ -81,6 +81,11 @@ def test_the_solver_knows_where_there_are_no_tables():
     assert best.outcome is None or best.outcome.winner == known.position.turn
 
 
+def test_where_nobody_draws_no_draw_is_looked_for():
+    known = sample(get_game("amazons"), 6, 1, 5, lambda line: None)
+    assert [each.value for each in known] == [1, 1, 1, -1]
+
+
 def test_who_is_not_asked():
     assert "3 to 4 men" in source_of(get_game("congo"), 4)
     for name, why in (("starcircle", "played for points"), ("halma-6x6", "solve halma-6x6 --all")):

@@ -28,6 +28,8 @@ from plyground.endgame.store import Tables, describe
 from plyground.endgame.values import CURSED, Category
 from plyground.engine.engine import Engine
 from plyground.engine.limits import Limits
+from plyground.solving.checker import load_bounds
+from plyground.solving.hooks import can_be_drawn
 from plyground.solving.solver import Solver
 
 SIGNS = {Category.WIN: 1, Category.LOSS: -1}
@@ -38,7 +40,7 @@ RANDOM_PLIES, GAME_NODES, LATE_PLIES = 6, 200, 12
 """How a game is played whose late positions the solver is asked about: so many random plies, then the engine with so
 many nodes a move; any of the last plies."""
 SOLVER_NODES, SOLVER_MIB = 20_000, 8
-MAX_FAILURES = 2000
+MAX_FAILURES = 500
 """After as many positions in a row that do not fit there are said to be none."""
 
 
@@ -119,6 +121,9 @@ def draw_known(game: Game, random: Random, value: int, most_men: int = FIVE_MEN)
     InvalidTable
         If a table's file is damaged.
     """
+    load_bounds(game)
+    if value == 0 and not can_be_drawn(game.rules):
+        return
     failures = 0
     for known in _all_known(game, random, value, most_men):
         is_fit = known is not None and known.value == value and (value < 0 or known.has_choice)
