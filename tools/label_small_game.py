@@ -1,4 +1,6 @@
-"""Positions of a small game with exact labels, for `plyground learn train`: how the nets of halma-5x5 and -6x6 began.
+"""Positions of a small game with exact labels, for `plyground learn train`.
+
+So began games/halma/net-halma-5x5.npz and games/halma/net-halma-6x6.npz.
 
 The table of all positions (`plyground solve GAME --all`) says how each ends. Half of those that are drawn are drawn
 uniformly, half evenly by distance; every sixteenth index is left out, so that there are positions that no net has seen.
