@@ -62,6 +62,11 @@ def python_files(place: Path) -> dict[str, bytes]:
     return found
 
 
+def library(place: Path) -> dict[str, bytes]:
+    """Return Python's library as one file, for a worker that is Python alone; raises `InvalidSetting`."""
+    return {_LIBRARY: _read(place, _LIBRARY)}
+
+
 def folder(named: Path | None = None, *, may_fetch: bool = True) -> Path:
     """Return the folder of the files: one that is named, or the usual one, into which they are fetched.
 

@@ -117,6 +117,8 @@ class _Site:
             for name, data in found.items()
         }
         found |= python.worker_files(packed, self._base, version)
+        library = pyodide.library(pyodide.folder(self._pyodides))
+        found |= {f"pyodide/{pyodide.VERSION}/{name}": data for name, data in library.items()}
         found["python/worker.js"] = python.script(
             "python_worker.js", pyodide=f"{self._base}/pyodide/{pyodide.VERSION}/"
         )
