@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 WORKERS ?= 3
 # more extras to test, each with a comma before it: `make test EXTRAS=,cluster` also tests Ray
 EXTRAS ?=
+# which tests of pages are run against a site
+PAGES ?= tests/web
 STAMPS := $(VENV)/stamps
 # compiled kernels that go into the wheel
 PREBUILT := src/plyground/kernel/prebuilt
@@ -18,7 +20,7 @@ RERUNS := --reruns 1 --only-rerun "Locator expected" --only-rerun "TimeoutError:
 	--only-rerun "from pytest-timeout"
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow check site bench docs dist matrix clean
+.PHONY: help run test test-slow test-site check site bench docs dist matrix clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1: /' | awk -F': ' '{printf "make %-16s %s\n", $$1, $$2}'
@@ -69,6 +71,10 @@ test: $(STAMPS)/test ## run the whole suite (compiles the kernels first, if they
 test-slow: $(STAMPS)/test ## deep perfts and long matches
 	$(BIN)/plyground warmup
 	$(BIN)/python -m pytest -m slow --timeout 0 -o faulthandler_timeout=0
+
+test-site: $(STAMPS)/test ## run the tests of pages against a site (PAGES=tests/web/play for a part)
+	$(BIN)/plyground site build build/web
+	$(BIN)/python -m pytest -q --site build/web $(PAGES)
 
 check: $(STAMPS)/check $(STAMPS)/npm ## lint and types, of Python and of JavaScript
 	$(BIN)/ruff format --check src tests examples benchmarks tools

@@ -47,6 +47,7 @@ def test_puzzles_begin_with_the_game_of_the_latest_one(client):
     assert asked_first(client, "/puzzles")[-1] == "/api/games/congo"
 
 
+@pytest.mark.server("it looks into the server, or ends it")
 @pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("path", ["/puzzles", "/puzzles/daily", "/endgames/congo", "/games", "/chapters/negamax"])
 def test_what_a_page_names_is_asked_for_once(server, pages, path):

@@ -98,6 +98,7 @@ def test_what_is_wrong_is_said(client, asked, status, words):
     assert words in answer.json()["error"]
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 @pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_the_worths_stand_on_the_board_and_in_a_table_and_follow_the_game(server, pages, size):

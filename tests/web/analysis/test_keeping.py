@@ -76,6 +76,7 @@ KEPT_WORDS = """async (words) => {
 }"""
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 @pytest.mark.parametrize("workers", ["allow", "block"])
 def test_what_is_written_while_the_page_is_left_is_kept(server, pages, workers):
     page = pages.page(service_workers=workers)

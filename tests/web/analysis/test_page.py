@@ -264,6 +264,7 @@ def test_marked_moves_are_reached_by_key_and_the_record_is_copied(server, pages)
     expect(square(page, "a5").locator("title")).to_have_text("black rook")
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 def test_a_move_that_arrives_late_does_not_call_the_player_back(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/analysis/gardner?moves=a2a3")
@@ -279,6 +280,7 @@ def test_a_move_that_arrives_late_does_not_call_the_player_back(server, pages):
     expect(page.locator("#state")).to_have_text("White to move")
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 def test_an_edited_board_is_analysed_only_when_it_has_been_judged(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/analysis/congo")

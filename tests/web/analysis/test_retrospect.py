@@ -165,6 +165,7 @@ def test_walking_elsewhere_is_noticed_and_one_can_come_back(server, pages):
     expect(said).to_have_text(f"That was all: you found 0 of {of} better moves.")
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 def test_what_the_engine_learns_meanwhile_does_not_change_the_list(server, pages):
     page = pages.page()
     begin(page, server.url, MISTAKES["gardner"])

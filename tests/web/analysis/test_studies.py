@@ -122,6 +122,7 @@ def test_a_file_that_cannot_be_one_is_named(tmp_path):
         open_store(StudyDatabase, tmp_path / "studies.db")
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 @pytest.mark.xdist_group("browser")
 def test_a_short_link_shows_the_whole_analysis_and_a_visitor_gets_a_copy(server, pages):
     page = pages.page()

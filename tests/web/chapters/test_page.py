@@ -67,6 +67,7 @@ def test_the_depth_that_a_text_speaks_of_can_be_tried(server, pages):
     expect(page.locator(".told")).to_contain_text("a is played, worth 6")
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 @pytest.mark.parametrize("name", ["alpha-beta", "monte-carlo"])
 def test_questions_on_a_fresh_tree_are_hinted_at_answered_and_reviewed(server, pages, name):
     page = pages.page()

@@ -44,6 +44,7 @@ def test_the_list_is_sorted_by_the_longest_win_and_shows_either_sides_shares(ser
     expect(rows.first).to_contain_text("KQvK")
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 def test_a_table_that_is_not_built_is_told_where_it_would_be_shown(server, pages):
     page = pages.page()
     known = {"verdict": None, "sentence": "", "note": "", "moves": [], "faults": []}

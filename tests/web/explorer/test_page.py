@@ -14,6 +14,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 CUT_BY_MIN = "if v ≤ \N{GREEK SMALL LETTER ALPHA}: return v"
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 def test_a_search_that_was_overtaken_is_not_shown(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer")
@@ -30,6 +31,7 @@ def test_a_search_that_was_overtaken_is_not_shown(server, pages):
     expect(page.locator("#algorithm")).to_have_value("alphabeta")
 
 
+@pytest.mark.server("it looks into the server, or ends it")
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_a_search_is_stopped_by_its_button_by_the_next_one_and_by_leaving(server, pages, size):
     searches = server.app.state.services.searches

@@ -32,6 +32,7 @@ def settled(page):
     page.wait_for_timeout(400)
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 def test_a_page_that_has_to_wait_says_why(server, pages):
     page = pages.page()
     late = Late(page, "**/api/games/gardner/position")

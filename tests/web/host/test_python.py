@@ -33,6 +33,7 @@ def test_without_the_files_the_worker_says_so_and_nothing_is_served(without_pyod
         assert client.get(f"/python/{path}").status_code == 404
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 @pytest.mark.skipif(player_mode() not in WALLS, reason="code is run in a sandbox only")
 def test_without_the_files_the_server_runs_the_code(without_pyodide, server, pages):
     page = pages.page()

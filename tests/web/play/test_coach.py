@@ -136,6 +136,7 @@ def test_friends_play_without_a_coach(api, client):
     assert client.post(f"/api/play/{id_}/comment", json={"ply": 1}).status_code == 403
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 @pytest.mark.xdist_group("browser")
 def test_a_first_game_is_coached(server, pages):
     page = pages.page("phone")

@@ -11,6 +11,7 @@ from web.hands import by_mouse, by_touch, expect_moves, ready, square
 pytestmark = pytest.mark.xdist_group("browser")
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 def test_an_answer_overtaken_by_the_engines_move_does_not_undo_it(server, pages):
     live = server.post("/api/play", game="gardner", you="white", level=1)
     page = pages.page()

@@ -227,6 +227,7 @@ def test_two_browsers_play_and_a_third_watches(server, pages):
     expect(watching).to_have_url(mine.url)
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 @pytest.mark.xdist_group("browser")
 def test_who_is_told_of_the_game_before_the_seat_is_taken_sees_it_from_the_own_side(server, pages):
     mine, theirs = pages.page(), pages.page()
@@ -244,6 +245,7 @@ def test_who_is_told_of_the_game_before_the_seat_is_taken_sees_it_from_the_own_s
     assert center(theirs, "a5")[1] > center(theirs, "a1")[1]
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 @pytest.mark.xdist_group("browser")
 def test_the_secret_leaves_the_address_before_the_board_is_there(server, pages):
     mine, theirs = pages.page(), pages.page()

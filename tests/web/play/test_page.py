@@ -64,6 +64,7 @@ def test_a_game_is_played_to_its_end(server, pages, name, way):
     expect(page.locator("#result")).to_contain_text(termination[1:])
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 def test_against_the_engine_with_reload_take_back_hint_and_rematch(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/play/gardner")

@@ -3,7 +3,9 @@
 
 const BASE = "{{base}}",
   CACHE = `plyground${BASE} {{version}}`,
-  FILES = ["{{files}}"];
+  FILES = ["{{files}}"],
+  /** Addresses that say what they hold: nothing else is ever there. */
+  LASTING = /^\/(?:files|pyodide|run|static)\//;
 
 const site = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
 
@@ -14,20 +16,27 @@ function candidates(path) {
   return [path, `${plain}/`, ...(plain === first ? [] : [`${first}/`])];
 }
 
-/** A file, from what is kept or from the host. @param {string} path */
+/** A file, from what is kept or from the host: its last answer may be in the browser still, and of a former version; or
+ * the host has a newer one already, of which nothing is kept here. @param {string} path */
 async function file(path) {
   const cache = await caches.open(CACHE),
     kept = await cache.match(BASE + path);
   if (kept) return kept;
-  const answer = await fetch(BASE + path);
-  if (answer.ok && FILES.includes(path)) await cache.put(BASE + path, answer.clone());
+  const answer = await fetch(BASE + path, LASTING.test(path) ? {} : { cache: "no-cache" });
+  if (answer.ok && FILES.includes(path) && (await isOurs(answer.clone()))) await cache.put(BASE + path, answer.clone());
   return answer;
 }
+
+/** Whether it is no page of another version. @param {Response} answer */
+const isOurs = async (answer) =>
+  !answer.headers.get("Content-Type")?.startsWith("text/html") ||
+  (await answer.text()).includes('data-version="{{version}}"');
 
 /** @param {string} path */
 async function answer(path) {
   const found = candidates(path).find((each) => FILES.includes(each));
   if (found) return file(found);
+  if (LASTING.test(path)) return fetch(BASE + path);
   const missing = await file("/404.html");
   return new Response(missing.body, { status: 404, headers: missing.headers });
 }
