@@ -164,7 +164,18 @@ class Checker:
                 f"go {words} is answered, by a legal move",
                 lambda words=words: self.search("startpos", start, f"go {words}"),
             )
-        for words in ("wtime 200.5 btime 200.5", "movetime 50.0", "depth 3.0", "nodes 500.7"):
+        for words in (
+            "wtime 200.5 btime 200.5",
+            "wtime 200,5 btime 200,5",
+            "movetime 50.0",
+            "depth 3.0",
+            "nodes 500.7",
+            "movetime",
+            "movetime soon",
+            "wtime btime",
+            "depth " + "9" * 30 + " movetime 50",
+            "mate 1",
+        ):
             yield f"go {words} has an end", lambda words=words: self.search("startpos", start, f"go {words}")
         yield "go searchmoves takes one of them", lambda: self.search_one(start)
         yield (
