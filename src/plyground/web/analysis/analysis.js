@@ -1,7 +1,7 @@
 // The analysis page: a board, a tree of moves, and what the engine says.
 
 import { ApiError, get, look, position, post } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, sentence, tell, toast, told, unset } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, sentence, tell, toast, attempt, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { unpackedText } from "../shared/packing.js";
@@ -142,7 +142,7 @@ export class Analysis extends EventTarget {
 
   /** Draw what depends on tree and place. */
   changed() {
-    showTree($("#tree"), this.tree, this.current, (node) => told(this.go(node)));
+    showTree($("#tree"), this.tree, this.current, (node) => attempt(this.go(node)));
     const { outcome, turn } = this.current.view;
     $("#state").textContent = outcome ? sentence(outcome.text) : `${this.game.colors[turn]} to move`;
     showAnnotation();
@@ -162,8 +162,8 @@ const review = new Review(analysis, engine);
 const keeping = new Keeping(analysis);
 const chapters = new Chapters(analysis, keeping);
 const overlays = new Overlays($("#overlays"));
-const tables = new TablePanel($("#tables"), (text) => told(analysis.play(text)));
-const openings = new OpeningPanel($("#openings"), (text) => told(analysis.play(text)));
+const tables = new TablePanel($("#tables"), (text) => attempt(analysis.play(text)));
+const openings = new OpeningPanel($("#openings"), (text) => attempt(analysis.play(text)));
 const evaluation = new EvaluationPanel($("#evaluation"), analysis);
 analysis.addEventListener("go", () => openings.show(analysis.game, analysis.current.view, analysis.board));
 analysis.addEventListener("go", () => {
@@ -203,7 +203,7 @@ function sibling(step) {
 function walk(name) {
   if (editor.editing) return;
   const node = walks[name]();
-  if (node) told(analysis.go(node));
+  if (node) attempt(analysis.go(node));
 }
 for (const button of $$("[data-walk]")) button.addEventListener("click", () => walk(button.dataset.walk));
 soundSwitch($("#sound"));
@@ -255,13 +255,13 @@ function showAnnotation() {
 $("#comment").addEventListener("input", () => {
   analysis.current.comment = withWords(analysis.current.comment, $("#comment").value);
   analysis.dispatchEvent(new Event("remarked"));
-  showTree($("#tree"), analysis.tree, analysis.current, (node) => told(analysis.go(node)));
+  showTree($("#tree"), analysis.tree, analysis.current, (node) => attempt(analysis.go(node)));
 });
 $("#promote").addEventListener("click", () => {
   analysis.tree.promote(analysis.current);
   analysis.changed();
 });
-$("#delete").addEventListener("click", () => told(analysis.go(analysis.tree.remove(analysis.current))));
+$("#delete").addEventListener("click", () => attempt(analysis.go(analysis.tree.remove(analysis.current))));
 
 // ---------------------------------------------------------------------------------------------------- keys
 
@@ -322,7 +322,7 @@ $("#board").addEventListener(
 // ---------------------------------------------------------------------------------------------------- beginning
 
 $("#game").addEventListener("change", () => {
-  told(chapters.begin([{ game: $("#game").value }]));
+  attempt(chapters.begin([{ game: $("#game").value }]));
 });
 
 /** Show a line of moves; of one with a move that cannot be played, what stands before it.
@@ -392,4 +392,4 @@ async function begin() {
 }
 
 window.analysis = analysis;
-told(opened(begin()));
+attempt(opened(begin()));

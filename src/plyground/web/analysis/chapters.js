@@ -1,7 +1,7 @@
 // The chapters of a study: go to one, add, name, order and delete them.
 
 import { post } from "../shared/api.js";
-import { $, $$, h, told } from "../shared/dom.js";
+import { $, $$, h, attempt } from "../shared/dom.js";
 import { MAX_CHAPTERS, Study, chapterOf } from "./study.js";
 
 export class Chapters {
@@ -27,8 +27,8 @@ export class Chapters {
     );
     $("#chapter-up").addEventListener("click", () => this._changed(() => this.study.move(-1)));
     $("#chapter-down").addEventListener("click", () => this._changed(() => this.study.move(1)));
-    $("#chapter-delete").addEventListener("click", () => told(this._delete()));
-    $("#chapter-undo").addEventListener("click", () => told(this._restore()));
+    $("#chapter-delete").addEventListener("click", () => attempt(this._delete()));
+    $("#chapter-undo").addEventListener("click", () => attempt(this._restore()));
     $("#chapter-add").addEventListener("click", () => this._ask());
     $("#chapter-text").addEventListener("input", () => ($("#chapter-from-text").checked = true));
     $("#chapter-go").addEventListener("click", () => this._answer());
@@ -108,7 +108,7 @@ export class Chapters {
         {
           type: "button",
           "aria-current": i === shown ? "true" : "false",
-          onclick: () => i !== this.study.shown && told(this.show(i)),
+          onclick: () => i !== this.study.shown && attempt(this.show(i)),
         },
         this.study.nameOf(i),
       ),

@@ -2,7 +2,7 @@
 // itself. The server says whether it is one.
 
 import { position, post } from "../shared/api.js";
-import { $, $$, h, told } from "../shared/dom.js";
+import { $, $$, h, attempt } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { pieceIcon } from "../board/sprites.js";
 import { carry } from "./hand.js";
@@ -31,18 +31,18 @@ export class Editor {
       if (this.view) {
         const { game, rules } = this.analysis;
         this.close();
-        told(begin({ game: game.name, rules, start: this.view.position }));
+        attempt(begin({ game: game.name, rules, start: this.view.position }));
       }
     });
     $("#editor-clear").addEventListener("click", () => {
       this.pieces = {};
-      told(this._check());
+      attempt(this._check());
     });
-    $("#editor-start").addEventListener("click", () => told(this._read(this.analysis.game.start)));
+    $("#editor-start").addEventListener("click", () => attempt(this._read(this.analysis.game.start)));
     $("#editor-text").addEventListener("input", () => {
       clearTimeout(this.typing);
       this._wait();
-      this.typing = setTimeout(() => told(this._read($("#editor-text").value)), 250);
+      this.typing = setTimeout(() => attempt(this._read($("#editor-text").value)), 250);
     });
     /** @param {CustomEvent<{square: string, pointer?: PointerEvent}>} event */
     this.press = ({ detail: { square, pointer } }) => this._press(square, pointer);
@@ -103,7 +103,7 @@ export class Editor {
             ...(side === this.turn ? { checked: true } : {}),
             onchange: () => {
               this.turn = /** @type {0 | 1} */ (side);
-              told(this._check());
+              attempt(this._check());
             },
           }),
           h("span", {}, color),
@@ -121,7 +121,7 @@ export class Editor {
   close() {
     if (!this.editing) return;
     this._stop();
-    told(this.analysis.go(this.analysis.current, { quick: true }));
+    attempt(this.analysis.go(this.analysis.current, { quick: true }));
   }
 
   _stop() {
@@ -165,7 +165,7 @@ export class Editor {
   _put(square) {
     if (this.pieces[square] === this.chosen) delete this.pieces[square];
     else this.pieces[square] = this.chosen;
-    told(this._check());
+    attempt(this._check());
   }
 
   /** Take a piece in hand, from a square or from the palette.
@@ -179,7 +179,7 @@ export class Editor {
       dropped: (to) => {
         if (from) delete this.pieces[from];
         if (to) this.pieces[to] = piece;
-        if (from || to) told(this._check());
+        if (from || to) attempt(this._check());
       },
     });
   }

@@ -2,7 +2,7 @@
 
 import { position, post } from "../shared/api.js";
 import { Board } from "../board/board.js";
-import { $, h, remembered, short, told } from "../shared/dom.js";
+import { $, h, remembered, short, attempt } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { way } from "../board/shapes.js";
 
@@ -211,7 +211,7 @@ export class EnginePanel {
           "button",
           {
             onclick: () => {
-              if (!this.threat) told(this._follow(node, line.moves.slice(0, i + 1)));
+              if (!this.threat) attempt(this._follow(node, line.moves.slice(0, i + 1)));
             },
             onpointerenter: (event) => {
               if (event.pointerType === "mouse") this._glance(event.target, node, line.moves.slice(0, i + 1));
@@ -348,6 +348,6 @@ export class EnginePanel {
   }
   playBest() {
     const move = this.thought?.lines[0]?.moves[0];
-    if (move && !this.threat) told(this.analysis.play(move));
+    if (move && !this.threat) attempt(this.analysis.play(move));
   }
 }

@@ -2,7 +2,7 @@
 
 import { get, post } from "../shared/api.js";
 import { BACK } from "../shared/connection.js";
-import { $, h, remembered, toast, told } from "../shared/dom.js";
+import { $, h, remembered, toast, attempt } from "../shared/dom.js";
 import { Study, nodesOf } from "./study.js";
 
 /** Milliseconds without a change after which an analysis is kept. */
@@ -177,7 +177,7 @@ export class Keeping {
     this.saving.catch((error) => {
       if (error.status === 0) window.addEventListener(BACK, () => this._later(), { once: true });
     });
-    told(this.saving);
+    attempt(this.saving);
     return this.saving;
   }
 
@@ -246,7 +246,7 @@ export class Keeping {
             {
               type: "button",
               class: "link",
-              onclick: () => told(this.ofServer(kept.id).then((each) => this.takeUp(each))),
+              onclick: () => attempt(this.ofServer(kept.id).then((each) => this.takeUp(each))),
             },
             `${kept.title} · ${kept.moves} ${kept.moves === 1 ? "move" : "moves"}`,
           ),
@@ -261,8 +261,10 @@ export class Keeping {
     const kept = remembered.get("analyses", /** @type {any[]} */ ([]));
     if (!kept.length) return;
     remembered.set("analyses", []);
-    for (const { id: _, address: __, when: ___, ...state } of kept.toReversed())
-      await told(post("/api/studies", { title: state.title, moves: state.nodes.length, state: JSON.stringify(state) }));
+    for (const { id: _, address: __, when: ___, ...state } of kept.toReversed()) {
+      const study = { title: state.title, moves: state.nodes.length, state: JSON.stringify(state) };
+      await attempt(post("/api/studies", study));
+    }
     this.list();
   }
 }

@@ -3,7 +3,7 @@
 // until one is found or looked up, the page gives nothing away.
 
 import { post } from "../shared/api.js";
-import { $, h, toast, told } from "../shared/dom.js";
+import { $, h, toast, attempt } from "../shared/dom.js";
 import { faultOf, loss } from "./judgement.js";
 import { way } from "../board/shapes.js";
 
@@ -65,7 +65,7 @@ export class Retrospect {
         .map((side) => {
           const color = this.analysis.game.colors[side],
             onclick = (/** @type {{currentTarget: HTMLButtonElement}} */ { currentTarget }) =>
-              told(this._keep(sides[side], currentTarget)),
+              attempt(this._keep(sides[side], currentTarget)),
             title = `Each of ${color}'s mistakes with one best move instead becomes a puzzle, to be tried again later`;
           return h("button", { type: "button", class: "quiet", title, onclick }, `Keep ${color}'s as puzzles`);
         }),
@@ -122,7 +122,7 @@ export class Retrospect {
       h("strong", {}, `${this.analysis.tree.number(node)} ${node.move}`),
       ` (${name}). Find a better move.`,
     );
-    told(this.analysis.go(node.parent));
+    attempt(this.analysis.go(node.parent));
   }
 
   _next() {
@@ -231,7 +231,7 @@ export class Retrospect {
   /** @param {...(string | Node)} words */
   _back(...words) {
     this._show("find", ...words);
-    told(this.analysis.go(this.fault.node.parent));
+    attempt(this.analysis.go(this.fault.node.parent));
   }
 
   _reveal() {
@@ -250,7 +250,7 @@ export class Retrospect {
       h("strong", {}, best),
       ` (${score}); what you played was ${node.move}${played ? ` (${played})` : ""}.`,
     );
-    told(this.analysis.go(node.parent).then(() => this.analysis.play(best)));
+    attempt(this.analysis.go(node.parent).then(() => this.analysis.play(best)));
   }
 
   _leave() {

@@ -1,6 +1,6 @@
 // "Analyse this game": every position of the line is looked at, and the moves that threw something away are marked.
 
-import { $, h, toast, told } from "../shared/dom.js";
+import { $, h, toast, attempt } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { withWords, wordsOf } from "./annotations.js";
 import { showGraph } from "./graph.js";
@@ -52,7 +52,7 @@ export class Review {
       $("#graph"),
       line.includes(this.analysis.current) ? line : this.analysis.line(),
       this.analysis.current,
-      (node) => told(this.analysis.go(node)),
+      (node) => attempt(this.analysis.go(node)),
     );
     $("#review").disabled = this.analysis.line().length < 2;
   }
@@ -65,7 +65,7 @@ export class Review {
     const found = [...line.slice(here + 1), ...line.slice(0, here + 1)].find(
       (node) => node.glyph === glyph && (side === undefined || node.parent.turn === side),
     );
-    if (found) told(this.analysis.go(found));
+    if (found) attempt(this.analysis.go(found));
     else toast("There is none in this line.");
   }
 

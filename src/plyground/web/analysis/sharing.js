@@ -1,7 +1,7 @@
 // Links, texts, pictures: what leaves the page, and what is pasted into it.
 
 import { post } from "../shared/api.js";
-import { $, copy, download, goTo, remembered, told } from "../shared/dom.js";
+import { $, copy, download, goTo, remembered, attempt } from "../shared/dom.js";
 import { packedText } from "../shared/packing.js";
 import { reach } from "../shared/reach.js";
 import { png } from "../shared/standalone.js";
@@ -17,22 +17,22 @@ export class Sharing {
     this.chapters = chapters;
     for (const name of ["change", "chapters", "remarked"]) analysis.addEventListener(name, () => this._update());
     $("#copy-text").addEventListener("click", () => copy($("#text").value, "Position"));
-    $("#copy-link").addEventListener("click", () => told(this._link()));
-    $("#make-study").addEventListener("click", () => told(this._study()));
+    $("#copy-link").addEventListener("click", () => attempt(this._link()));
+    $("#make-study").addEventListener("click", () => attempt(this._study()));
     $("#text").addEventListener("change", () =>
-      told(chapters.begin([{ game: analysis.game.name, rules: analysis.rules, start: $("#text").value }])),
+      attempt(chapters.begin([{ game: analysis.game.name, rules: analysis.rules, start: $("#text").value }])),
     );
     $("#save-record").addEventListener("click", () =>
-      told(this._record().then((text) => download(`${analysis.game.name}.pgn`, text))),
+      attempt(this._record().then((text) => download(`${analysis.game.name}.pgn`, text))),
     );
-    $("#copy-record").addEventListener("click", () => told(this._record().then((text) => copy(text, "Record"))));
+    $("#copy-record").addEventListener("click", () => attempt(this._record().then((text) => copy(text, "Record"))));
     $("#study-record").addEventListener("click", () =>
-      told(this._studyRecord().then((text) => download(`${analysis.study.title || "study"}.pgn`, text))),
+      attempt(this._studyRecord().then((text) => download(`${analysis.study.title || "study"}.pgn`, text))),
     );
-    $("#save-svg").addEventListener("click", () => told(this._picture("svg")));
-    $("#save-png").addEventListener("click", () => told(this._picture("png")));
-    $("#save-animation").addEventListener("click", () => told(this._animation()));
-    $("#copy-embed").addEventListener("click", () => told(this._embed()));
+    $("#save-svg").addEventListener("click", () => attempt(this._picture("svg")));
+    $("#save-png").addEventListener("click", () => attempt(this._picture("png")));
+    $("#save-animation").addEventListener("click", () => attempt(this._animation()));
+    $("#copy-embed").addEventListener("click", () => attempt(this._embed()));
     $("#play-here").addEventListener("click", () => goTo(() => this._playHere()));
     $("#import").addEventListener("click", () => {
       $("#import-error").textContent = "";

@@ -1,7 +1,7 @@
 // Begin matches, and find those that were played.
 
 import { get, post } from "../shared/api.js";
-import { $, goTo, h, onSubmit, opened, told } from "../shared/dom.js";
+import { $, goTo, h, onSubmit, opened, attempt } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { fillGames, playerName } from "../shared/names.js";
 import { PlayerCard } from "./player_card.js";
@@ -76,7 +76,7 @@ async function begin() {
 $("#more").addEventListener("click", () => addPlayer(NEXT).kindBox.focus());
 $("#game").addEventListener("change", async () => {
   const game = $("#game").value,
-    found = await told(kindsOf(game));
+    found = await attempt(kindsOf(game));
   if (!found || game !== $("#game").value) return;
   page.kinds = found;
   for (const card of page.cards) card.offer(game, page.kinds);
@@ -98,7 +98,7 @@ onSubmit($("#ask"), () => {
   };
   return goTo(async () => `/arena/${(await post("/api/arena", ask)).number}`);
 });
-told(opened(begin()));
+attempt(opened(begin()));
 setInterval(() => {
   if (!document.hidden) list().catch(() => {});
 }, 5000);

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, addressPart, h, numberHead, numbers, opened, s, table, told, unset } from "../shared/dom.js";
+import { $, addressPart, h, numberHead, numbers, opened, s, table, attempt, unset } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { playerName } from "../shared/names.js";
 
@@ -64,7 +64,7 @@ function showLive(live) {
   if (!live) {
     $("#live-title").textContent = page.current.running ? "The next game begins…" : "The last game";
     if (!page.current.running && page.current.games.length && page.replayed !== page.current.games[0].number)
-      told(replay(page.current.games[0]));
+      attempt(replay(page.current.games[0]));
     return;
   }
   $("#live-title").textContent = `Game ${live.number}`;
@@ -218,10 +218,10 @@ function showGames(games) {
   );
 }
 
-$("#stop").addEventListener("click", () => told(post(`/api/arena/${number}/stop`).then(show)));
+$("#stop").addEventListener("click", () => attempt(post(`/api/arena/${number}/stop`).then(show)));
 opened(get(`/api/arena/${number}`).then(show))
   .then(() => {
-    socket(`/api/arena/${number}/live`, { onmessage: (message) => told(show(message)) });
+    socket(`/api/arena/${number}/live`, { onmessage: (message) => attempt(show(message)) });
   })
   .catch((error) => {
     $("main").replaceChildren(

@@ -1,7 +1,7 @@
 // The line under a board while a move is being chosen: what to do next, undo of a hop, finishing a chain of hops. And a
 // board to play on, with that line.
 
-import { h, remembered, told } from "../shared/dom.js";
+import { h, remembered, attempt } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { Board } from "./board.js";
 
@@ -9,8 +9,8 @@ import { Board } from "./board.js";
  * @param {HTMLElement} host @param {HTMLElement} steps @param {Look} game @param {(text: string) => unknown} play */
 export function boardToPlay(host, steps, game, play, options = {}) {
   const board = new Board(host, game, { name: game.title, draw: true, ...options });
-  board.addEventListener("move", (event) => told(play(event.detail.text)));
-  showSteps(steps, board, (text) => told(play(text)));
+  board.addEventListener("move", (event) => attempt(play(event.detail.text)));
+  showSteps(steps, board, (text) => attempt(play(text)));
   return board;
 }
 

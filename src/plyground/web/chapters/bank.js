@@ -1,7 +1,7 @@
 // Questions on fresh trees for a course: a teacher chooses chapters, how many and which, and takes them as a file.
 
 import { get } from "../shared/api.js";
-import { $$, h, told } from "../shared/dom.js";
+import { $$, h, attempt } from "../shared/dom.js";
 
 const FORMATS = { moodle: "Moodle XML", gift: "GIFT", qti: "QTI 2.1" };
 
@@ -73,7 +73,7 @@ export function bank(titles) {
       },
       onsubmit: (event) => {
         event.preventDefault();
-        told(show());
+        attempt(show());
       },
     },
     h(

@@ -1,7 +1,7 @@
 // Twelve chapters: each a text, a tree to walk through, three questions, and the way to a real game.
 
 import { get, post } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, remembered, told } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, remembered, attempt } from "../shared/dom.js";
 import { bank } from "./bank.js";
 import { codeOf } from "./code.js";
 import { Passages } from "./passages.js";
@@ -176,7 +176,7 @@ function figureOf(chapter) {
               name: "depth",
               checked: i === 0,
               "data-depth": depth ?? 0,
-              onchange: () => told(open(depth)),
+              onchange: () => attempt(open(depth)),
             }),
             h("span", {}, name),
           ),
@@ -206,7 +206,7 @@ function figureOf(chapter) {
       depths,
     ),
   );
-  told(open(figure.depth));
+  attempt(open(figure.depth));
   return {
     element,
     shown,
@@ -222,7 +222,7 @@ function figureOf(chapter) {
 function drillOf({ name }, figure) {
   const host = h("div", { class: "body" }),
     box = h("section", { class: "panel drill", hidden: true, "aria-label": "Questions on a fresh tree" }, host),
-    start = h("button", { class: "small", onclick: () => told(begin()) }, "Questions on a fresh tree");
+    start = h("button", { class: "small", onclick: () => attempt(begin()) }, "Questions on a fresh tree");
   async function begin() {
     const seed = 1 + Math.floor(Math.random() * 1e6),
       drill = await get(`/api/chapters/${encodeURIComponent(name)}/drill`, { seed });
@@ -231,10 +231,10 @@ function drillOf({ name }, figure) {
     const close = () => {
       box.hidden = true;
       start.hidden = false;
-      told(figure.reset());
+      attempt(figure.reset());
     };
     const ends = () => [
-      button("Another tree", () => told(begin()), "primary"),
+      button("Another tree", () => attempt(begin()), "primary"),
       button("Back to the chapter's tree", close, "quiet"),
     ];
     box.hidden = false;
@@ -255,7 +255,7 @@ const notesOf = (notes, { take, goTo }) =>
       {
         class: "panel note",
         ontoggle: (event) => {
-          if (event.target.open && figure) told(take(figure, null).then(() => goTo(Infinity)));
+          if (event.target.open && figure) attempt(take(figure, null).then(() => goTo(Infinity)));
         },
       },
       h("summary", {}, title),
@@ -388,4 +388,4 @@ async function begin() {
   showChapter(chapter, titles, usual);
 }
 
-told(opened(begin()));
+attempt(opened(begin()));

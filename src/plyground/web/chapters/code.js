@@ -3,7 +3,7 @@
 
 import { runPython } from "../shared/python.js";
 import { get, post } from "../shared/api.js";
-import { h, remembered, told } from "../shared/dom.js";
+import { h, remembered, attempt } from "../shared/dom.js";
 import { button } from "../explorer/questioning.js";
 
 /** The chapters whose code was right once. */
@@ -106,7 +106,7 @@ export function codeOf({ name, exercise, exercises }, { shown, take, goTo }) {
     h(
       "div",
       { class: "row" },
-      button("Run", () => told(run()), "primary"),
+      button("Run", () => attempt(run()), "primary"),
       h("span", { class: "row" }, more),
       button("Begin again", () => put(code), "quiet small"),
     ),

@@ -1,7 +1,7 @@
 // The text moves the figure, and the figure the text: pressed words show the step that they speak of, and the words
 // that speak of what is shown are marked.
 
-import { $, h, told } from "../shared/dom.js";
+import { $, h, attempt } from "../shared/dom.js";
 
 export class Passages {
   /** @param {{shown: Shown, goTo: (step: number) => void,
@@ -23,7 +23,7 @@ export class Passages {
     // a link breaks between its words as the text around it does, which a button would not
     const press = (/** @type {Event} */ event) => {
       event.preventDefault();
-      told(this.go(place));
+      attempt(this.go(place));
     };
     const element = h("a", { href: "#figure", class: "passage", onclick: press }, text);
     this.all.push({ place, element });

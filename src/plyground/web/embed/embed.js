@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post } from "../shared/api.js";
-import { $, $$, addressPart, told, unset } from "../shared/dom.js";
+import { $, $$, addressPart, attempt, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 
 const asking = new Latest(),
@@ -62,12 +62,12 @@ async function start() {
 }
 
 for (const button of $$("[data-walk]"))
-  button.addEventListener("click", () => told(go(WALKS[button.dataset.walk]())));
+  button.addEventListener("click", () => attempt(go(WALKS[button.dataset.walk]())));
 document.addEventListener("keydown", (event) => {
   const walk = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
   if (!walk || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
-  told(go(WALKS[walk]()));
+  attempt(go(WALKS[walk]()));
 });
 
-told(start());
+attempt(start());

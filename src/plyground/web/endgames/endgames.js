@@ -2,13 +2,13 @@
 
 import { boardToPlay } from "../board/steps.js";
 import { get, look, position, post } from "../shared/api.js";
-import { $, $$, addressPart, goTo, h, opened, remembered, sentence, told, unset } from "../shared/dom.js";
+import { $, $$, addressPart, goTo, h, opened, remembered, sentence, attempt, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { sayUnknown } from "../shared/names.js";
 import { TablePanel, toBuild } from "../shared/tables.js";
 
 const asking = new Latest();
-const tables = new TablePanel($("#tables"), (text) => told(play(text)));
+const tables = new TablePanel($("#tables"), (text) => attempt(play(text)));
 const LEAST = 5;
 const page = {
   /** @type {Look} */
@@ -86,7 +86,7 @@ function list() {
       .map((each) =>
         h(
           "tr",
-          { "aria-current": each === page.chosen ? "true" : "false", onclick: () => told(choose(each)) },
+          { "aria-current": each === page.chosen ? "true" : "false", onclick: () => attempt(choose(each)) },
           h("td", {}, h("button", {}, each.material)),
           h("td", {}, share(each.shares[$("#turn").value])),
           h("td", { class: "number" }, each.longest_win || "–"),
@@ -182,7 +182,7 @@ async function play(text) {
 
 $("#game").addEventListener("change", () => {
   history.replaceState(null, "", `/endgames/${$("#game").value}`);
-  told(chooseGame($("#game").value));
+  attempt(chooseGame($("#game").value));
 });
 for (const field of ["#men", "#filter", "#turn"]) $(field).addEventListener("input", list);
 for (const head of $$("[data-order]"))
@@ -190,8 +190,9 @@ for (const head of $$("[data-order]"))
     page.order = head.dataset.order;
     list();
   });
-for (const button of $$("[data-category]")) button.addEventListener("click", () => told(draw(button.dataset.category)));
-$("#longest").addEventListener("click", () => told(choose(page.chosen)));
+for (const button of $$("[data-category]"))
+  button.addEventListener("click", () => attempt(draw(button.dataset.category)));
+$("#longest").addEventListener("click", () => attempt(choose(page.chosen)));
 $("#flip").addEventListener("click", () => page.board.flip());
 $("#play").addEventListener("click", async () => {
   /** @type {Asked<Api.Post, "/api/play">} */
@@ -214,4 +215,4 @@ async function begin() {
   await chooseGame([wanted, remembered.get("game", "")].find(known) ?? games[0].name);
 }
 
-told(opened(begin()));
+attempt(opened(begin()));

@@ -1,7 +1,7 @@
 // Several algorithms on the same tree, walked through in step, and what each of them looks at.
 
 import { get, look, post } from "../shared/api.js";
-import { $, $$, h, numbers, onSubmit, opened, s, table, told } from "../shared/dom.js";
+import { $, $$, h, numbers, onSubmit, opened, s, table, attempt } from "../shared/dom.js";
 import { chooseEvaluation, fillEvaluations } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
@@ -281,14 +281,14 @@ async function begin() {
       h(
         "label",
         { class: "check", title: adds },
-        h("input", { type: "checkbox", value: algorithm, onchange: () => told(searchAll()) }),
+        h("input", { type: "checkbox", value: algorithm, onchange: () => attempt(searchAll()) }),
         ` ${name}`,
       ),
     ),
   );
   $("#trees").append(
     h("span", { class: "label" }, "Begin with:"),
-    ...TREES.map((example) => h("button", { type: "button", onclick: () => told(openTree(example)) }, example.name)),
+    ...TREES.map((example) => h("button", { type: "button", onclick: () => attempt(openTree(example)) }, example.name)),
   );
   const wanted = (query.get("show") ?? "").split(",").filter((algorithm) => algorithm in ALGORITHMS);
   if (!query.has("position") && !query.has("game")) {
@@ -304,7 +304,7 @@ async function begin() {
 onSubmit($("#ask"), searchAll);
 $("#game").addEventListener("change", () => {
   $("#depth").value = isOwn() ? "" : 2;
-  told(chooseGame($("#game").value).then(searchAll));
+  attempt(chooseGame($("#game").value).then(searchAll));
 });
 
-told(opened(begin()));
+attempt(opened(begin()));

@@ -13,7 +13,7 @@ import {
   opened,
   soon,
   table,
-  told,
+  attempt,
   unset,
 } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
@@ -275,12 +275,12 @@ async function showTree(tree) {
 
 onSubmit($("#ask"), search);
 $("#game").addEventListener("change", () => {
-  told(chooseGame($("#game").value));
-  if ($("#game").value === OWN) told(search());
+  attempt(chooseGame($("#game").value));
+  if ($("#game").value === OWN) attempt(search());
 });
 $("#position").addEventListener("change", () => {
   fitAlgorithm();
-  if (state.game) told(showPosition());
+  if (state.game) attempt(showPosition());
 });
 /** Show the position of the form. */
 async function showPosition() {
@@ -289,7 +289,7 @@ async function showPosition() {
   if (isLatest()) state.board.show(view, { quick: true });
 }
 
-$("#compare").addEventListener("click", () => told(state.game ? compare() : compareTree()));
+$("#compare").addEventListener("click", () => attempt(state.game ? compare() : compareTree()));
 /** What is counted: everything that searches nodes. */
 const counting = (/** @type {?string} */ tree) => algorithmsFor(tree).filter((algorithm) => algorithm !== "mcts");
 /** A table of counts: a row for each algorithm, with these cells, and a column for each depth.
@@ -337,7 +337,7 @@ async function begin() {
   $("#trees").append(
     h("span", { class: "label" }, "Begin with:"),
     ...TREES.map(({ name: title, tree }) =>
-      h("button", { type: "button", onclick: () => told(openTree(tree)) }, title),
+      h("button", { type: "button", onclick: () => attempt(openTree(tree)) }, title),
     ),
   );
   const { examples } = await get("/api/explorer/examples");
@@ -346,7 +346,7 @@ async function begin() {
     ...examples.map((example) =>
       h(
         "button",
-        { type: "button", onclick: () => told(openExample(example)) },
+        { type: "button", onclick: () => attempt(openExample(example)) },
         h("span", { class: "visually-hidden" }, "Example "),
         exampleName(example),
       ),
@@ -356,16 +356,16 @@ async function begin() {
   if (!wanted || wanted === OWN) {
     if ((query.get("algorithm") ?? "") in ALGORITHMS) $("#algorithm").value = query.get("algorithm");
     if (query.has("simulations")) $("#simulations").value = query.get("simulations");
-    await soon(told(openTree(query.get("position") ?? TREES[0].tree, query.get("depth") ?? "")));
+    await soon(attempt(openTree(query.get("position") ?? TREES[0].tree, query.get("depth") ?? "")));
     return;
   }
-  await told(chooseGame(name, query.get("position") ?? undefined));
+  await attempt(chooseGame(name, query.get("position") ?? undefined));
   if (!state.game) await chooseGame(name);
   for (const field of ["algorithm", "depth", "simulations"])
     if (query.has(field)) $(`#${field}`).value = query.get(field);
   const evaluation = query.get("evaluation");
   if (evaluation !== null) chooseEvaluation($("#evaluation"), state.game, evaluation);
-  await soon(told(search()));
+  await soon(attempt(search()));
 }
 
 /** @param {string} tree */
@@ -404,4 +404,4 @@ async function openExample(example) {
   await search(example);
 }
 
-told(opened(begin()));
+attempt(opened(begin()));

@@ -2,7 +2,7 @@
 // sandbox; its answer is then checked like one that was typed.
 
 import { get, post } from "../shared/api.js";
-import { $, told } from "../shared/dom.js";
+import { $, attempt } from "../shared/dom.js";
 import { runPython } from "../shared/python.js";
 
 /** What a program answers. @param {string} program @param {string} input @returns {Promise<string>} */
@@ -39,7 +39,7 @@ async function run(file) {
 $("#program").addEventListener("change", (/** @type {Event & {target: HTMLInputElement}} */ event) => {
   const [file] = event.target.files ?? [];
   event.target.value = "";
-  if (file) told(run(file));
+  if (file) attempt(run(file));
 });
 if (location.hash === "#homework") {
   $("#homework").open = true;

@@ -1,7 +1,7 @@
 // The chosen node: its numbers, and the board as it stands there.
 
 import { position, post } from "../shared/api.js";
-import { $, $$, h, told } from "../shared/dom.js";
+import { $, $$, h, attempt } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { numberLine } from "./number_line.js";
 import { editor } from "./own_tree.js";
@@ -147,4 +147,4 @@ for (const radio of $$("[name=dialect]"))
     if (state.tree) showPseudocode();
   });
 
-state.addEventListener("chosen", () => told(showNode()));
+state.addEventListener("chosen", () => attempt(showNode()));

@@ -4,7 +4,7 @@
 // same one. Where a class was given it, the score goes to the teacher.
 
 import { post } from "../shared/api.js";
-import { $, $$, copy, download, h, remembered, toast, told, unset } from "../shared/dom.js";
+import { $, $$, copy, download, h, remembered, toast, attempt, unset } from "../shared/dom.js";
 import { Questioning, button } from "./questioning.js";
 import { draw, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
@@ -138,8 +138,8 @@ function ends() {
   const { settings } = page.quiz,
     others = { ...settings, seed: (settings.seed % 99) + 1 };
   return [
-    button("Again", () => told(begin(settings)), "primary"),
-    button("Other questions", () => told(begin(others))),
+    button("Again", () => attempt(begin(settings)), "primary"),
+    button("Other questions", () => attempt(begin(others))),
     button("Save as CSV", save),
     button("End the quiz", close, "quiet"),
   ];
@@ -157,7 +157,7 @@ function report() {
   if (!followed || !sameQuiz(followed.path, page.quiz.address)) return;
   const { score, questions } = page.quiz.asked,
     answer = `${score} of ${questions.length}`;
-  told(post("/api/class/answer", { task: followed.number, answer }));
+  attempt(post("/api/class/answer", { task: followed.number, answer }));
 }
 
 /** A field of a CSV file; a spreadsheet takes none of them for a formula. @param {unknown} text */
@@ -194,7 +194,7 @@ async function setUp(tree) {
         class: "stack",
         onsubmit: (event) => {
           event.preventDefault();
-          told(begin(chosen()));
+          attempt(begin(chosen()));
         },
       },
       h("p", {}, "The search stops before it knows something, and you say what comes. The address is the quiz."),
@@ -223,7 +223,7 @@ async function setUp(tree) {
         { class: "row" },
         h("button", { class: "primary" }, "Begin"),
         button("Copy the link", () => copy(new URL(address(chosen()), location.href).href, "The link to this quiz")),
-        remembered.get("class", "") === "teacher" && button("Give it to the class", () => told(give(chosen()))),
+        remembered.get("class", "") === "teacher" && button("Give it to the class", () => attempt(give(chosen()))),
         button("Cancel", endSetUp, "quiet"),
       ),
     ),
@@ -274,10 +274,10 @@ function endSetUp() {
 
 $("#ask-me").addEventListener("click", () => {
   const tree = askable();
-  if (tree) told(setUp(tree));
+  if (tree) attempt(setUp(tree));
 });
 state.addEventListener("shown", () => {
   if (page.quiz && page.quiz.tree !== state.tree) endQuiz();
-  if (page.wanted) told(begin(page.wanted, { isResumed: true }));
+  if (page.wanted) attempt(begin(page.wanted, { isResumed: true }));
   page.wanted = null;
 });

@@ -1,6 +1,6 @@
 // The tree's tools: drawing or outline, best line, open and close all, zoom, find a move.
 
-import { $, $$, download, told } from "../shared/dom.js";
+import { $, $$, download, attempt } from "../shared/dom.js";
 import { png } from "../shared/standalone.js";
 import { printWhole, treePicture } from "./paper.js";
 import { READABLE, counted, draw, drawing, follow, state } from "./state.js";
@@ -52,7 +52,7 @@ for (const kind of ["svg", "png"])
     if (!state.tree) return;
     const picture = treePicture(drawing);
     if (kind === "svg") download("tree.svg", picture.svg, "image/svg+xml");
-    else told(png(picture).then((content) => download("tree.png", content)));
+    else attempt(png(picture).then((content) => download("tree.png", content)));
   });
 $("#find").addEventListener("input", () => {
   const text = $("#find").value.trim(),

@@ -3,7 +3,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look } from "../shared/api.js";
-import { $, h, reducedMotion, told, unset } from "../shared/dom.js";
+import { $, h, reducedMotion, attempt, unset } from "../shared/dom.js";
 
 /** A root move, with what shows it.
  * @typedef {Api.Column & {cells: HTMLElement[], rest: HTMLElement, element: HTMLElement}} Column */
@@ -161,4 +161,4 @@ async function open() {
   layOut();
   $("#guess-start").addEventListener("click", begin);
 }
-told(open());
+attempt(open());

@@ -3,7 +3,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post } from "../shared/api.js";
-import { $, $$, goTo, h, reducedMotion, remembered, told } from "../shared/dom.js";
+import { $, $$, goTo, h, reducedMotion, remembered, attempt } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { levelName } from "../shared/names.js";
 import { showToday } from "../shared/today.js";
@@ -40,13 +40,13 @@ function card(element) {
     show = new Show(mini, chosen, framesOf(demo));
   };
   for (const button of $$(".variants button", element))
-    button.addEventListener("click", () => told(choose(button.dataset.game)));
+    button.addEventListener("click", () => attempt(choose(button.dataset.game)));
   const first = $(".doors a", element).getAttribute("href").split("/").at(-1);
   // the page shows its start already; more is needed only once it is in view
   const watcher = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     watcher.disconnect();
-    told(play(first));
+    attempt(play(first));
   });
   watcher.observe(element);
 }
@@ -111,7 +111,7 @@ class Hero {
     $("#hero-games").addEventListener("change", () => {
       remembered.set("family", this.chosen.dataset.family);
       remembered.set("game", this.chosen.value);
-      told(this.choose());
+      attempt(this.choose());
     });
     $("#play-now").addEventListener("click", () => goTo(() => this.play()));
   }
@@ -171,7 +171,7 @@ async function goingOn() {
   section.hidden = false;
 }
 
-told(new Hero().choose());
+attempt(new Hero().choose());
 $$(".card[data-family]").forEach(card);
 goingOn().catch(() => {});
 showToday($("#today"), $("#days"))

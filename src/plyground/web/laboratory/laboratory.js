@@ -3,7 +3,7 @@
 import { Board } from "../board/board.js";
 import { get, look, position } from "../shared/api.js";
 import {
-  $, $$, addressPart, h, numberHead, numbers, onSubmit, opened, short, table, told, unset,
+  $, $$, addressPart, h, numberHead, numbers, onSubmit, opened, short, table, attempt, unset,
 } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { chooseEvaluation } from "../shared/evaluations.js";
@@ -96,7 +96,7 @@ async function play() {
   };
   const ask = { do: "play", game: page.game.name, position: start, ...(evaluation ? { evaluation } : {}) },
     numbers = { games: Number($("#games").value), seed: Number($("#seed").value) };
-  await told(inquiry.ask({ ...ask, ...numbers }, take));
+  await attempt(inquiry.ask({ ...ask, ...numbers }, take));
   if (!inquiry.current) setRunning(false);
 }
 
@@ -232,14 +232,14 @@ function showCount(square) {
 
 for (const radio of $$("[name=side], [name=end]")) radio.addEventListener("change", heat);
 $("#game").addEventListener("change", () =>
-  told(chooseGame($("#game").value).then((isWanted) => (isWanted ? play() : undefined))),
+  attempt(chooseGame($("#game").value).then((isWanted) => (isWanted ? play() : undefined))),
 );
 $("#evaluation").addEventListener("change", () => {
   showNote();
   play();
 });
 $("#position").addEventListener("change", async () => {
-  const view = await told(position(page.game.name, $("#position").value));
+  const view = await attempt(position(page.game.name, $("#position").value));
   if (view) page.board.show({ ...view, moves: [] }, { quick: true });
 });
 onSubmit($("#ask"), () => (page.running ? stop() : play()));
@@ -249,9 +249,9 @@ async function begin() {
     name = addressPart();
   const known = fillGames($("#game"), games, name);
   const query = new URLSearchParams(location.search);
-  await told(chooseGame(known, query.get("position") ?? undefined, query.get("evaluation") ?? ""));
+  await attempt(chooseGame(known, query.get("position") ?? undefined, query.get("evaluation") ?? ""));
   if (!page.game) await chooseGame(known);
   showFacts();
   play();
 }
-told(opened(begin()));
+attempt(opened(begin()));

@@ -3,7 +3,7 @@
 
 import { Board } from "../board/board.js";
 import { look, orKept, position, post } from "../shared/api.js";
-import { $, $$, goTo, sentence, toast, told, unset } from "../shared/dom.js";
+import { $, $$, goTo, sentence, toast, attempt, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { showSteps } from "../board/steps.js";
 import { Goal, showEarned } from "./goal.js";
@@ -45,8 +45,8 @@ function example(figure, number) {
     view = start;
     if (!board) {
       board = new Board(host, drawn, { name });
-      board.addEventListener("move", (event) => told(play(event.detail.text)));
-      showSteps(steps, board, (move) => told(play(move)));
+      board.addEventListener("move", (event) => attempt(play(event.detail.text)));
+      showSteps(steps, board, (move) => attempt(play(move)));
     }
     board.show(view, { quick: true });
     if (square) board.point(square);
@@ -75,15 +75,15 @@ function example(figure, number) {
       });
     }
   }
-  $(".reset", figure).addEventListener("click", () => told(restart()));
+  $(".reset", figure).addEventListener("click", () => attempt(restart()));
   const button = $(".win", figure);
   button?.addEventListener("click", () => goTo(() => win(game, text, button.dataset.opponent)));
-  $(".show", figure)?.addEventListener("click", () => told(show()));
+  $(".show", figure)?.addEventListener("click", () => attempt(show()));
   new IntersectionObserver(
     (entries, watcher) => {
       if (entries.some((entry) => entry.isIntersecting)) {
         watcher.disconnect();
-        told(restart());
+        attempt(restart());
       }
     },
     { rootMargin: "300px" },

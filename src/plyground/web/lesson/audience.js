@@ -1,7 +1,7 @@
 // What is projected: how to join, what is asked, how many have answered. No names, nothing to be pressed by mistake.
 
 import { get, socket } from "../shared/api.js";
-import { $, h, opened, told } from "../shared/dom.js";
+import { $, h, opened, attempt } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { bars } from "./counts.js";
 
@@ -30,6 +30,6 @@ async function show() {
 
 async function begin() {
   await show();
-  socket("/api/class/wall", { onmessage: ({ dashboard }) => dashboard && told(show()) });
+  socket("/api/class/wall", { onmessage: ({ dashboard }) => dashboard && attempt(show()) });
 }
-told(opened(begin()));
+attempt(opened(begin()));

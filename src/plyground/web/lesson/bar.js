@@ -2,7 +2,7 @@
 // stands on this page can be shown to all. Where no class has been joined in this browser, nothing is asked or shown.
 
 import { post, socket } from "../shared/api.js";
-import { $, h, remembered, told, unset } from "../shared/dom.js";
+import { $, h, remembered, attempt, unset } from "../shared/dom.js";
 
 const FOLLOWED = "plyground.followed";
 const SHOWING = "plyground.showing";
@@ -45,7 +45,7 @@ function show(next) {
   bar.replaceChildren(...parts.filter((part) => part !== null));
   if (page.view.teacher) obeyRemote();
   else {
-    told(follow());
+    attempt(follow());
     if (before?.locks.includes("engine") && !page.view.locks.includes("engine") && window.analysis) location.reload();
   }
 }
@@ -120,13 +120,13 @@ function forTeacher() {
     hasSteps
       ? h(
           "button",
-          { "aria-pressed": Boolean(kept(SHOWING)), onclick: () => told(showSearch()) },
+          { "aria-pressed": Boolean(kept(SHOWING)), onclick: () => attempt(showSearch()) },
           "Show this search to all",
         )
       : null,
-    window.analysis ? h("button", { onclick: () => told(showPosition()) }, "Ask all for a move here") : null,
+    window.analysis ? h("button", { onclick: () => attempt(showPosition()) }, "Ask all for a move here") : null,
     !hasSteps && /^\/(learn|endgames|puzzles|chapters)/.test(location.pathname)
-      ? h("button", { onclick: () => told(showPage()) }, "Show this page to all")
+      ? h("button", { onclick: () => attempt(showPage()) }, "Show this page to all")
       : null,
     page.view.locks.length ? h("span", { class: "chip" }, `Locked: ${page.view.locks.join(", ")}`) : null,
   ];

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post, socket } from "../shared/api.js";
-import { $, goTo, h, onSubmit, opened, remembered, told, unset } from "../shared/dom.js";
+import { $, goTo, h, onSubmit, opened, remembered, attempt, unset } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
 import { bars, rows, showTile } from "./counts.js";
 import { way } from "../board/shapes.js";
@@ -45,8 +45,8 @@ function show(next) {
   const has = page.view.task || page.view.round || page.view.projected;
   $("#waiting").hidden = Boolean(has);
   showRound(before);
-  told(showTask());
-  told(showProjected());
+  attempt(showTask());
+  attempt(showProjected());
   showPrograms();
   $("#standings").hidden = !page.view.standings.length;
   $("#standings tbody").replaceChildren(...rows(page.view.standings));
@@ -149,7 +149,7 @@ function fillAnswer(task) {
       ...task.choices.map((choice) =>
         h(
           "button",
-          { type: "button", "aria-pressed": choice === task.answer, onclick: () => told(give(choice)) },
+          { type: "button", "aria-pressed": choice === task.answer, onclick: () => attempt(give(choice)) },
           choice,
         ),
       ),
@@ -191,7 +191,7 @@ async function showPosition(task) {
     board.restore();
     if (page.view.task?.number !== task.number || !page.view.task.open) return;
     board.setShapes(way(squares, "best"));
-    told(give(text));
+    attempt(give(text));
   });
 }
 
@@ -226,4 +226,4 @@ async function begin() {
   show(await get("/api/class"));
   connect();
 }
-told(opened(begin()));
+attempt(opened(begin()));

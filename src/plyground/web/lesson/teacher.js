@@ -1,7 +1,7 @@
 // The teacher's page: who is there, the wall of boards, what is shown to all, rounds of games.
 
 import { get, post, socket } from "../shared/api.js";
-import { $, $$, h, onSubmit, opened, remembered, told, unset } from "../shared/dom.js";
+import { $, $$, h, onSubmit, opened, remembered, attempt, unset } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { bars, rows } from "./counts.js";
@@ -32,7 +32,7 @@ async function begin() {
     return;
   }
   if (secret && view.name !== null) {
-    if (await told(post(SIGN_IN, { password: secret }))) {
+    if (await attempt(post(SIGN_IN, { password: secret }))) {
       await begin();
       return;
     }
@@ -121,7 +121,7 @@ function person({ number, name, program }, ...actions) {
     ...actions.map(([label, path]) =>
       h(
         "button",
-        { type: "button", "aria-label": `${label}: ${name}`, onclick: () => told(send(path, { number })) },
+        { type: "button", "aria-label": `${label}: ${name}`, onclick: () => attempt(send(path, { number })) },
         label,
       ),
     ),
@@ -177,7 +177,10 @@ function showEarlier() {
         h("span", { class: "soft small numbers" }, answered === 1 ? "1 answer" : `${answered || "no"} answers`),
         h(
           "button",
-          { type: "button", "aria-label": `Show again: ${title}`, onclick: () => told(send("task/again", { number })) },
+          {
+            type: "button", "aria-label": `Show again: ${title}`,
+            onclick: () => attempt(send("task/again", { number })),
+          },
           "Show again",
         ),
       ),
@@ -214,7 +217,7 @@ function pairing(game) {
           "select",
           {
             "aria-label": `Result of ${names}`,
-            onchange: (event) => told(send("result", { id: game.id, result: event.target.value })),
+            onchange: (event) => attempt(send("result", { id: game.id, result: event.target.value })),
           },
           h("option", { value: "" }, "playing"),
           ...["1-0", "1/2-1/2", "0-1"].map((result) => h("option", { value: result }, result.replaceAll("1/2", "½"))),
@@ -226,13 +229,15 @@ function pairing(game) {
 
 for (const lock of ["engine", "hints"])
   $(`#lock-${lock}`).addEventListener("click", () =>
-    told(send("locks", { [lock]: !page.dashboard.locks.includes(lock) })),
+    attempt(send("locks", { [lock]: !page.dashboard.locks.includes(lock) })),
   );
-$("#door").addEventListener("change", () => told(send("locks", { open: $("#door").checked })));
+$("#door").addEventListener("change", () => attempt(send("locks", { open: $("#door").checked })));
 
-$("#waiting-room").addEventListener("change", () => told(send("locks", { waiting_room: $("#waiting-room").checked })));
+$("#waiting-room").addEventListener("change", () =>
+  attempt(send("locks", { waiting_room: $("#waiting-room").checked })),
+);
 for (const action of ["admit", "refuse"])
-  $(`#${action}-all`).addEventListener("click", () => told(send(`pupils/${action}`, { number: 0 })));
+  $(`#${action}-all`).addEventListener("click", () => attempt(send(`pupils/${action}`, { number: 0 })));
 
 /** @param {HTMLFormElement} form @param {string} name */
 const chosen = (form, name) => /** @type {any} */ (form.elements.namedItem(name)).value;
@@ -258,17 +263,17 @@ onSubmit($("#ask"), () => {
   if (kind === "page") task.path = $("#task-path").value.trim();
   return send("tasks", task);
 });
-$("#close-task").addEventListener("click", () => told(send("task", { open: !page.dashboard.task?.open })));
-$("#reveal").addEventListener("click", () => told(send("task", { revealed: true })));
+$("#close-task").addEventListener("click", () => attempt(send("task", { open: !page.dashboard.task?.open })));
+$("#reveal").addEventListener("click", () => attempt(send("task", { revealed: true })));
 // the page that shows the search goes on or back with it, wherever that is open
 for (const [button, by] of /** @type {[string, number][]} */ ([
   ["#remote-back", -1],
   ["#remote-next", 1],
 ]))
   $(button).addEventListener("click", () =>
-    told(send("task", { step: Math.max(1, (page.dashboard.task?.step ?? 0) + by) })),
+    attempt(send("task", { step: Math.max(1, (page.dashboard.task?.step ?? 0) + by) })),
   );
-$("#put-away").addEventListener("click", () => told(send("task", { shown: false })));
+$("#put-away").addEventListener("click", () => attempt(send("task", { shown: false })));
 
 $("#pair").addEventListener("change", () => {
   const isEngine = chosen($("#pair"), "form") === "engine";
@@ -286,7 +291,7 @@ onSubmit($("#pair"), () => {
   const clock = $("#clock").value ? { initial, increment } : null;
   return send("pairs", { form, game, clock, everybody: $("#everybody").checked });
 });
-$("#next-round").addEventListener("click", () => told(send("round", { everybody: $("#everybody").checked })));
+$("#next-round").addEventListener("click", () => attempt(send("round", { everybody: $("#everybody").checked })));
 
 /** Ask whether something is meant. @param {string} title @param {string} action */
 export function isSure(title, action) {
@@ -301,12 +306,12 @@ export function isSure(title, action) {
 }
 $("#end").addEventListener("click", async () => {
   const question = "End the class? Its results are kept: a class begun with the same name goes on with them.";
-  if (await isSure(question, "End the class")) await told(post("/api/class/end"));
+  if (await isSure(question, "End the class")) await attempt(post("/api/class/end"));
 });
 wall.act = async (path, body) => {
-  await told(send(path, body));
+  await attempt(send(path, body));
 };
 wall.isSure = isSure;
 wall.dashboard = () => page.dashboard;
 
-told(opened(begin()));
+attempt(opened(begin()));

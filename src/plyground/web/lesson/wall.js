@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { look } from "../shared/api.js";
-import { $, h, told, unset } from "../shared/dom.js";
+import { $, h, attempt, unset } from "../shared/dom.js";
 import { showTile } from "./counts.js";
 
 /** @typedef {{dot: HTMLElement, name: HTMLElement, mini: HTMLElement, answer: HTMLElement, element: HTMLElement,
@@ -33,7 +33,7 @@ export const wall = {
 /** @param {WallMessage} message */
 function receive(message) {
   if (message.dashboard) for (const pupil of message.dashboard.pupils) showPupil(pupil, message.dashboard);
-  for (const [number, tile] of Object.entries(message.tiles ?? {})) told(showBoard(Number(number), tile));
+  for (const [number, tile] of Object.entries(message.tiles ?? {})) attempt(showBoard(Number(number), tile));
 }
 
 /** @param {Api.PupilLine} pupil @returns {Parts} */
@@ -106,7 +106,7 @@ function open(number) {
   $("#large").replaceChildren();
   $("#large-state").textContent = "";
   showDialog(pupilOf(number));
-  told(showLarge());
+  attempt(showLarge());
   $("#pupil").showModal();
 }
 /** @param {Api.PupilLine} pupil */

@@ -1,7 +1,7 @@
 // What concerns two people at two screens: the invitation, what one asks of the other, moves to be confirmed.
 
 import { post } from "../shared/api.js";
-import { $, copy, h, remembered, told, unset } from "../shared/dom.js";
+import { $, copy, h, remembered, attempt, unset } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { reach } from "../shared/reach.js";
 
@@ -29,7 +29,7 @@ export class Friend {
     this.unconfirmed = null;
     /** What is asked on the page. */
     this.asked = new Change();
-    $("#join").addEventListener("click", () => told(this._join()));
+    $("#join").addEventListener("click", () => attempt(this._join()));
     $("#copy-invitation").addEventListener("click", () => copy($("#invitation").value, "Invitation"));
     $("#confirm-moves").checked = remembered.get("confirmMoves", false);
     $("#confirm-moves").addEventListener("change", () => remembered.set("confirmMoves", $("#confirm-moves").checked));
@@ -42,7 +42,7 @@ export class Friend {
       asked = live.offer,
       mine = asked?.by === live.side;
     $("#invite").hidden = !live.invitation;
-    if (live.invitation) told(this._invite(live.invitation));
+    if (live.invitation) attempt(this._invite(live.invitation));
     $("#confirming").hidden = !isFriend || live.side === null;
     $("#hint").hidden = isFriend;
     // news that leave the position as it is, of who is here, say, do not take the question away
@@ -65,7 +65,7 @@ export class Friend {
 
   /** @param {Action} path @param {string} label */
   _answer(path, label, kind = "") {
-    const onclick = () => told(post(`/api/play/${this.id}/${path}`).then(this.receive));
+    const onclick = () => attempt(post(`/api/play/${this.id}/${path}`).then(this.receive));
     return h("button", { class: kind, onclick }, label);
   }
 
@@ -105,7 +105,7 @@ export class Friend {
     };
     const play = () => {
       decided();
-      told(this.send(text));
+      attempt(this.send(text));
     };
     const keep = () => {
       this.restore();

@@ -14,7 +14,7 @@ import {
   soon,
   tell,
   toast,
-  told,
+  attempt,
   unset,
 } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
@@ -59,7 +59,7 @@ const page = {
 };
 
 const wire = socket(`/api/play/${encodeURIComponent(id)}/live`, {
-  onmessage: (view) => told(receive(view)),
+  onmessage: (view) => attempt(receive(view)),
   onopen: () => {
     ownEngine.offer();
     if ($("#state").textContent === LOST) $("#state").textContent = "";
@@ -126,7 +126,7 @@ async function receive(view) {
   showTable(page.live.view);
   coach.show(page.live, page.live.ply);
   friend.show(page.live);
-  told(ownEngine.receive(page.live));
+  attempt(ownEngine.receive(page.live));
   if (before && !before.outcome && page.live.outcome) announceEnd();
   if (premove && !page.live.outcome && page.live.view.turn === page.live.side) {
     const [text, ...squares] = premove,
@@ -182,7 +182,7 @@ async function send(text, careful = true) {
     page.sent = 0;
     tell(error);
     page.board.restore();
-    await told(begin());
+    await attempt(begin());
   }
 }
 
@@ -240,7 +240,10 @@ function showMoves() {
         {},
         h(
           "button",
-          { "data-ply": i + 1, "aria-current": i + 1 === current ? "true" : "false", onclick: () => told(show(i + 1)) },
+          {
+            "data-ply": i + 1, "aria-current": i + 1 === current ? "true" : "false",
+            onclick: () => attempt(show(i + 1)),
+          },
           move,
           signOf(page.live.marks[i + 1]),
         ),
@@ -301,7 +304,7 @@ function showState() {
         : null,
       h("a", { class: "button", href: `/analysis/${page.game.name}?game=${id}` }, "Analyse"),
       h("a", { class: "button", href: `/play/${page.game.name}` }, "New game"),
-      h("button", { class: "quiet", onclick: () => told(movingPicture()) }, "Moving picture"),
+      h("button", { class: "quiet", onclick: () => attempt(movingPicture()) }, "Moving picture"),
     ),
   );
 }
@@ -355,7 +358,7 @@ const walks = {
 for (const button of $$("[data-walk]"))
   button.addEventListener(
     "click",
-    onceShown(() => told(show(walks[button.dataset.walk]()))),
+    onceShown(() => attempt(show(walks[button.dataset.walk]()))),
   );
 soundSwitch($("#sound"));
 $("#flip").addEventListener("click", onceShown(flip));
@@ -363,9 +366,9 @@ function flip() {
   page.board.flip();
   showSeats();
 }
-$("#take-back").addEventListener("click", () => told(post(`/api/play/${id}/take-back`).then(receive)));
+$("#take-back").addEventListener("click", () => attempt(post(`/api/play/${id}/take-back`).then(receive)));
 $("#draw").addEventListener("click", async () => {
-  const view = await told(post(`/api/play/${id}/offer-draw`));
+  const view = await attempt(post(`/api/play/${id}/offer-draw`));
   if (view) {
     await receive(view);
     if (view.notice && !view.offer) toast(view.notice);
@@ -373,12 +376,12 @@ $("#draw").addEventListener("click", async () => {
 });
 $("#hint").addEventListener(
   "click",
-  onceShown(() => told(hint())),
+  onceShown(() => attempt(hint())),
 );
 async function hint() {
   const ply = page.live.ply;
   $("#hint").disabled = true;
-  const found = await told(post(`/api/play/${id}/hint`));
+  const found = await attempt(post(`/api/play/${id}/hint`));
   showState();
   if (!found || page.live.ply !== ply) return;
   page.board.setShapes(way(found.squares, "best"));
@@ -387,7 +390,7 @@ async function hint() {
 /** Open our search on the position in which the last move was chosen. */
 $("#why").addEventListener(
   "click",
-  onceShown(() => told(explain())),
+  onceShown(() => attempt(explain())),
 );
 async function explain() {
   const before = await get(`/api/play/${id}/ply`, { ply: (page.shownPly ?? page.live.ply) - 1 });
@@ -395,7 +398,7 @@ async function explain() {
 }
 $("#resign").addEventListener("click", () => $("#sure").showModal());
 $("#sure").addEventListener("close", () => {
-  if ($("#sure").returnValue === "yes") told(post(`/api/play/${id}/resign`).then(receive));
+  if ($("#sure").returnValue === "yes") attempt(post(`/api/play/${id}/resign`).then(receive));
   $("#sure").returnValue = "";
 });
 $("#typed").addEventListener("submit", (/** @type {Event} */ event) => {
@@ -403,7 +406,7 @@ $("#typed").addEventListener("submit", (/** @type {Event} */ event) => {
   const text = $("#typed-move").value.trim();
   if (text) {
     $("#typed-move").value = "";
-    told(send(text));
+    attempt(send(text));
   }
 });
 document.addEventListener("keydown", (event) => {
@@ -419,7 +422,7 @@ document.addEventListener("keydown", (event) => {
   const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
   if (keys[event.key]) {
     event.preventDefault();
-    told(show(walks[keys[event.key]]()));
+    attempt(show(walks[keys[event.key]]()));
   }
   if (event.key === "Backspace" && page.board.choice.path.length) {
     event.preventDefault();

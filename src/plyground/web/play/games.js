@@ -2,7 +2,7 @@
 
 import { get, post } from "../shared/api.js";
 import { curve } from "../shared/plots.js";
-import { $, $$, download, h, opened, sentence, told } from "../shared/dom.js";
+import { $, $$, download, h, opened, sentence, attempt } from "../shared/dom.js";
 import { askedOf, Study } from "../analysis/study.js";
 
 const when = (/** @type {number} */ seconds) =>
@@ -54,7 +54,7 @@ function card(game, reviewed) {
 function deleting(title, path, item) {
   if (!path) return null;
   const onclick = (/** @type {{target: HTMLElement}} */ { target }) => {
-    if (target.dataset.sure) told(post(path).then(() => item().remove()));
+    if (target.dataset.sure) attempt(post(path).then(() => item().remove()));
     else {
       target.dataset.sure = "yes";
       target.textContent = "Really delete";
@@ -134,7 +134,7 @@ function fill(section, entries, item, ask) {
     more.hidden = found.length < PAGE;
     last = found.at(-1)?.changed;
   };
-  more.addEventListener("click", () => told(ask(last).then(show)));
+  more.addEventListener("click", () => attempt(ask(last).then(show)));
   list.replaceChildren();
   show(entries);
 }
@@ -164,9 +164,9 @@ async function saveStudies() {
   }
   download("analyses.pgn", texts.join("\n"));
 }
-$("#save-studies").addEventListener("click", () => told(saveStudies()));
+$("#save-studies").addEventListener("click", () => attempt(saveStudies()));
 $("#save-games").addEventListener("click", () =>
-  told(get("/api/play/records").then(({ text }) => download("games.pgn", text))),
+  attempt(get("/api/play/records").then(({ text }) => download("games.pgn", text))),
 );
 
 async function begin() {
@@ -195,4 +195,4 @@ async function begin() {
   $("#none").hidden = hasGames || hasStudies;
 }
 
-told(opened(begin()));
+attempt(opened(begin()));

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, position } from "../shared/api.js";
-import { $, $$, addressPart, goTo, h, opened, remembered, told } from "../shared/dom.js";
+import { $, $$, addressPart, goTo, h, opened, remembered, attempt } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames, levelName } from "../shared/names.js";
 
@@ -83,7 +83,7 @@ form.addEventListener("change", (/** @type {Event} */ event) => {
   for (const element of $$(".own-side")) element.hidden = against() === "person";
   if (event.target === select) {
     history.replaceState(null, "", `/play/${select.value}`);
-    told(showGame());
+    attempt(showGame());
   }
   page.board?.flip(isBlack());
 });
@@ -98,7 +98,7 @@ async function chooseLevel() {
     ? `Your rating: ${rating} ± ${2 * deviation}, from ${games.length} ${games.length === 1 ? "game" : "games"}.`
     : "You have no rated game yet: a guess. Games without hints and take-backs are rated.";
 }
-$("#suits").addEventListener("click", () => told(chooseLevel()));
+$("#suits").addEventListener("click", () => attempt(chooseLevel()));
 
 /** A clock as it is chosen: "180+2" seconds and seconds a move, "3d" days a move, "" none. @param {string} text */
 function clockOf(text) {
@@ -125,4 +125,4 @@ form.addEventListener("submit", async (/** @type {Event} */ event) => {
   await goTo(async () => `/game/${(await post("/api/play", ask)).id}`);
 });
 
-told(opened(begin()));
+attempt(opened(begin()));

@@ -2,7 +2,7 @@
 
 import { boardToPlay } from "../board/steps.js";
 import { get, post } from "../shared/api.js";
-import { $, addressPart, copy, h, opened, remembered, sentence, told, unset } from "../shared/dom.js";
+import { $, addressPart, copy, h, opened, remembered, sentence, attempt, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { curve } from "../shared/plots.js";
 import { showToday } from "../shared/today.js";
@@ -275,19 +275,19 @@ function fillThemes() {
 $("#game").addEventListener("change", () => {
   remembered.set("puzzles", $("#game").value);
   $("#theme").value = "";
-  told(another().then(showHistory));
+  attempt(another().then(showHistory));
 });
-$("#theme").addEventListener("change", () => told(another()));
-$("#mistakes").addEventListener("click", () => told(show(source.nextMistake())));
-$("#forget").addEventListener("click", () => told(forget()));
-$("#daily").addEventListener("click", () => told(show(source.dailyPuzzle()).then(showHistory)));
+$("#theme").addEventListener("change", () => attempt(another()));
+$("#mistakes").addEventListener("click", () => attempt(show(source.nextMistake())));
+$("#forget").addEventListener("click", () => attempt(forget()));
+$("#daily").addEventListener("click", () => attempt(show(source.dailyPuzzle()).then(showHistory)));
 $("#again").addEventListener("click", tryAgain);
-$("#solution").addEventListener("click", () => told(showSolution()));
-$("#next").addEventListener("click", () => told(nextPuzzle()));
-$("#copy").addEventListener("click", () => told(copy(`${location.origin}/puzzles/${page.puzzle.id}`, "Link")));
+$("#solution").addEventListener("click", () => attempt(showSolution()));
+$("#next").addEventListener("click", () => attempt(nextPuzzle()));
+$("#copy").addEventListener("click", () => attempt(copy(`${location.origin}/puzzles/${page.puzzle.id}`, "Link")));
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
-  if (event.key === "n" && page.isOver) told(nextPuzzle());
+  if (event.key === "n" && page.isOver) attempt(nextPuzzle());
   else if ((event.key === "Backspace" || event.key === "r") && !$("#again").hidden) tryAgain();
   else return;
   event.preventDefault();
@@ -309,11 +309,11 @@ async function start() {
   }
   if (wanted === "mistakes") {
     await listMistakes();
-    if (await told(show(source.nextMistake()).then(() => true))) return null;
+    if (await attempt(show(source.nextMistake()).then(() => true))) return null;
     return another();
   }
   if (wanted === "daily") return show(source.dailyPuzzle());
-  if (wanted && (await told(show(source.puzzleOf(wanted)).then(() => true)))) return null;
+  if (wanted && (await attempt(show(source.puzzleOf(wanted)).then(() => true)))) return null;
   if (isGame(usual)) $("#game").value = usual;
   // what the page came with, unless another game was chosen since
   if (first && (!isGame(usual) || (await first).game === usual)) return show(first);
@@ -326,9 +326,9 @@ async function exchange() {
   if (isNew) await refresh();
   await source.keepSome(isNew);
 }
-source.whenBack(() => told(exchange()));
+source.whenBack(() => attempt(exchange()));
 
-told(
+attempt(
   opened(start())
     .then(showHistory)
     .then(() => setTimeout(() => exchange().catch(() => {}), IDLE)),

@@ -3,7 +3,7 @@
 
 import { boardToPlay } from "../board/steps.js";
 import { get, look, post } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, remembered, sentence, told, unset } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, remembered, sentence, attempt, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 
 /** @typedef {"storm" | "streak"} Kind */
@@ -188,7 +188,7 @@ async function over(why) {
 
 function tick() {
   if (!run) return;
-  if (performance.now() >= run.end) told(over("The time is over."));
+  if (performance.now() >= run.end) attempt(over("The time is over."));
   else showClock();
 }
 
@@ -258,26 +258,26 @@ async function choose() {
 
 $("#game").addEventListener("change", () => {
   remembered.set("puzzles", $("#game").value);
-  told(choose());
+  attempt(choose());
 });
 for (const each of $$("[name=kind]"))
   each.addEventListener("change", () => {
     page.kind = each.value;
-    told(choose());
+    attempt(choose());
   });
-$("#begin").addEventListener("click", () => told(begin()));
-$("#stop").addEventListener("click", () => told(over("You have ended the run.")));
+$("#begin").addEventListener("click", () => attempt(begin()));
+$("#stop").addEventListener("click", () => attempt(over("You have ended the run.")));
 $("#skip").addEventListener("click", () => {
   if (!run) return;
   run.left = true;
-  told(next(null));
+  attempt(next(null));
 });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target.closest("input, select, textarea, button, a")) return;
   if (event.key !== "Enter" || run || event.target.closest("#board")) return;
   event.preventDefault();
-  told(begin());
+  attempt(begin());
 });
 
 async function start() {
@@ -292,4 +292,4 @@ async function start() {
   await choose();
 }
 
-told(opened(start()));
+attempt(opened(start()));

@@ -71,9 +71,9 @@ export function tell(error) {
   if (error.status !== 0) toast(error.message, "bad");
 }
 
-/** Run something that may fail; its sentence becomes a toast. Returns undefined then.
+/** Attempt something that may fail; its sentence becomes a toast. Returns undefined then.
  * @template T @param {Promise<T> | T} promise */
-export async function told(promise) {
+export async function attempt(promise) {
   try {
     return await promise;
   } catch (/** @type {any} */ error) {
@@ -89,7 +89,7 @@ let isLeaving = false;
 export async function goTo(find) {
   if (isLeaving) return;
   isLeaving = true;
-  const address = await told(find());
+  const address = await attempt(find());
   if (address) location.href = address;
   setTimeout(
     () => {
@@ -103,7 +103,7 @@ export async function goTo(find) {
 export const onSubmit = (form, act) =>
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    told(act());
+    attempt(act());
   });
 
 /** Fill the page for the first time; until that is done, nothing on it answers, and little of it is shown.

@@ -1,7 +1,7 @@
 // Ctrl-K: go anywhere and do anything by typing a part of its name.
 
 import { get } from "./api.js";
-import { $$, h, told } from "./dom.js";
+import { $$, h, attempt } from "./dom.js";
 import { openSettings } from "./settings.js";
 
 const MOST = 12;
@@ -110,6 +110,6 @@ export function listenForPalette() {
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    told(open());
+    attempt(open());
   });
 }
