@@ -1,9 +1,10 @@
 """Runs a student's function on trees and says where it parts from the right one. Imports nothing of ours.
 
 It is a program of its own in the sandbox: in a folder with ``code.py`` and ``cases.json`` it prints one line of JSON. A
-case is a tree as nested dictionaries, and the steps of the right search on it: ``["enter", WAY, ALPHA, BETA]``,
+case is a tree as nested dictionaries, and the steps of each right search on it: ``["enter", WAY, ALPHA, BETA]``,
 ``["leave", WAY, VALUE]``, or ``["value", WAY, NUMBER]`` for an upper confidence bound. The student's function is
-wrapped, so that its own recursion is seen; at the first step that is another one it is stopped.
+wrapped, so that its own recursion is seen; at the first step that is another one it is stopped. If it is none of the
+right ones, what is told is where it parts from the first.
 """
 
 import contextlib
@@ -157,18 +158,23 @@ def run_cases(source: str, functions: Sequence[str], cases: Sequence[dict[str, A
 def _run_cases(source: str, functions: Sequence[str], cases: Sequence[dict[str, Any]]) -> dict[str, Any]:
     out = io.StringIO()
     for number, case in enumerate(cases):
-        steps = Steps(case["steps"])
-        try:
-            with contextlib.redirect_stdout(out):
-                run(source, functions, case["tree"], case["simulations"], steps)
-                if len(steps.done) < len(case["steps"]):
-                    raise Parted({"right": case["steps"][len(steps.done)], "given": None})
-        except Parted as parted:
-            return {"case": number, "parted": parted.args[0], "printed": cut(out)}
-        except Missing as error:
-            return {"missing": str(error), "printed": cut(out)}
-        except BaseException as error:  # noqa: BLE001
-            return failure(error, number, steps, out)
+        answers = []
+        for right in case["right"]:
+            steps = Steps(right)
+            try:
+                with contextlib.redirect_stdout(out):
+                    run(source, functions, case["tree"], case["simulations"], steps)
+                    if len(steps.done) < len(right):
+                        raise Parted({"right": right[len(steps.done)], "given": None})
+                break
+            except Parted as parted:
+                answers.append({"case": number, "parted": parted.args[0], "printed": cut(out)})
+            except Missing as error:
+                return {"missing": str(error), "printed": cut(out)}
+            except BaseException as error:  # noqa: BLE001
+                return answers[0] if answers else failure(error, number, steps, out)
+        else:
+            return answers[0]
     return {"printed": cut(out)}
 
 

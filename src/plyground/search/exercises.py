@@ -6,7 +6,7 @@ host gives; the right steps come from the same harness with the gap filled.
 
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -47,6 +47,8 @@ class Exercise:
         What is to be written, and help.
     code, solved
         The frame, and the frame with its gap filled.
+    also
+        Filled otherwise, by what visits other nodes and is as right.
     has_window
         Whether the functions take alpha and beta.
     simulations
@@ -60,6 +62,7 @@ class Exercise:
     hints: tuple[str, ...]
     code: str
     solved: str
+    also: tuple[str, ...]
     has_window: bool
     simulations: int
 
@@ -98,9 +101,7 @@ def exercises() -> dict[str, Exercise]:
 
 
 def _exercise(entry: dict[str, Any]) -> Exercise:
-    solved = code = entry["code"].lstrip("\n")
-    for gap, lines in entry["solution"]:
-        solved = solved.replace(gap, lines, 1)
+    code = entry["code"].lstrip("\n")
     return Exercise(
         entry["chapter"],
         tuple(entry["functions"]),
@@ -108,10 +109,17 @@ def _exercise(entry: dict[str, Any]) -> Exercise:
         entry["task"],
         tuple(entry["hints"]),
         code,
-        solved,
+        _fill(code, entry["solution"]),
+        tuple(_fill(code, lines) for lines in entry.get("also", [])),
         entry.get("window", False),
         entry.get("simulations", 0),
     )
+
+
+def _fill(code: str, solution: Iterable[tuple[str, str]]) -> str:
+    for gap, lines in solution:
+        code = code.replace(gap, lines, 1)
+    return code
 
 
 def exercise(name: str) -> Exercise:
@@ -133,19 +141,23 @@ class _Case:
 def input_of(chosen: Exercise) -> str:
     """Return what the harness reads from ``cases.json``."""
     cases = [
-        {"tree": case.entry, "simulations": chosen.simulations, "steps": steps}
-        for case, steps in zip(_cases(chosen), _right_steps(chosen), strict=True)
+        {"tree": case.entry, "simulations": chosen.simulations, "right": right}
+        for case, right in zip(_cases(chosen), _right_steps(chosen), strict=True)
     ]
     return json.dumps({"functions": chosen.functions, "cases": cases})
 
 
 @cache
 def _right_steps(chosen: Exercise) -> list[list[Any]]:
-    found = []
+    """Return the steps of each way to be right, for each tree."""
+    found: list[list[Any]] = []
     for case in _cases(chosen):
-        steps = harness.Steps()
-        harness.run(chosen.solved, chosen.functions, case.entry, chosen.simulations, steps)
-        found.append(steps.done)
+        found.append([])
+        for code in (chosen.solved, *chosen.also):
+            steps = harness.Steps()
+            harness.run(code, chosen.functions, case.entry, chosen.simulations, steps)
+            if steps.done not in found[-1]:
+                found[-1].append(steps.done)
     return found
 
 
