@@ -85,7 +85,7 @@ def test_nothing_moves_when_the_script_takes_over(server, pages, name, size):
     assert all(path in html for path in requests[1:] if path.startswith("/static/"))
     asked = [path for path in requests if path.startswith("/api/")]
     expected = {
-        "home": r"/api/(play\?.*|games/[\w-]+(/demo|/position)?|explorer/search)",
+        "home": r"/api/(puzzles/today|play\?.*|games/[\w-]+(/demo|/position)?|explorer/search)",
         "play": r"/api/games/congo/position",
         "analysis": r"/api/(games/starcircle/position|studies)",
         "learn": r"/api/games/congo(/position\?.*)?",
