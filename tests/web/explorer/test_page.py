@@ -58,7 +58,7 @@ def test_a_search_is_stopped_by_its_button_by_the_next_one_and_by_leaving(server
     until_idle()
     page.locator("#depth").fill("3")
     page.get_by_role("button", name="Compare all").click()
-    expect(page.locator("#counts tbody tr")).to_have_count(7)
+    expect(page.locator("#counts tbody tr")).to_have_count(9)
     expect(page.get_by_role("row", name="Alpha-beta, best first").locator("td").last).to_have_text("6")
     page.goto(endless)
     is_under_way()
