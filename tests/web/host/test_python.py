@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from plyground.programs.protection import WALLS, player_mode
 from plyground.search.exercises import exercise
+from plyground.web.browser import pyodide
 from plyground.web.browser.pyodide import VERSION
 from plyground.web.host import python
 
@@ -19,7 +20,7 @@ HAS_PYODIDE = all(python.content(name) for name in python.CORE)
 @pytest.fixture
 def without_pyodide(monkeypatch, tmp_path):
     monkeypatch.setenv("PLYGROUND_PYODIDE", str(tmp_path))
-    monkeypatch.setattr(python.kernels, "directory", lambda: tmp_path / "kernels")
+    monkeypatch.setattr(pyodide.cache, "directory", lambda: tmp_path / "kernels")
     monkeypatch.chdir(tmp_path)
     python.content.cache_clear()
     yield tmp_path

@@ -11,7 +11,7 @@ from plyground.web.browser import package, python
 from plyground.web.host import thinking
 from plyground.web.host.app import create_app
 
-FILES = {"pyodide/1/a.mjs": b"export", "files/2/kernel.so": b"\0asm" * 100, "pyodide/1/a.whl": b"PK"}
+FILES = {"pyodide/1/a.mjs": b"export", "files/2/kernel.so": b"\0asm" * 100, "pyodide/1/a.whl": b"PK" * 1000}
 
 
 @pytest.fixture

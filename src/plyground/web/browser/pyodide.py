@@ -47,7 +47,7 @@ def runtime_files(place: Path) -> dict[str, bytes]:
     InvalidSetting
         If one is missing, or is another one.
     """
-    return {name: _read(place, name) for name in DIGESTS if not name.endswith((".zip", ".whl"))}
+    return {name: read(place, name) for name in DIGESTS if not name.endswith((".zip", ".whl"))}
 
 
 def python_files(place: Path) -> dict[str, bytes]:
@@ -55,7 +55,7 @@ def python_files(place: Path) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for name in (_LIBRARY, *_WHEELS):
         below = "/lib/python3.12" if name == _LIBRARY else "/lib/python3.12/site-packages"
-        with zipfile.ZipFile(io.BytesIO(_read(place, name))) as archive:
+        with zipfile.ZipFile(io.BytesIO(read(place, name))) as archive:
             for path in archive.namelist():
                 if not path.endswith(("/", *_BUILT_WITH)):
                     found[f"{below}/{path}"] = archive.read(path)
@@ -64,7 +64,7 @@ def python_files(place: Path) -> dict[str, bytes]:
 
 def library(place: Path) -> dict[str, bytes]:
     """Return Python's library as one file, for a worker that is Python alone; raises `InvalidSetting`."""
-    return {_LIBRARY: _read(place, _LIBRARY)}
+    return {_LIBRARY: read(place, _LIBRARY)}
 
 
 def folder(named: Path | None = None, *, may_fetch: bool = True) -> Path:
@@ -112,7 +112,8 @@ def fetch(target: Path) -> None:
                 cache.write(target / name, content)
 
 
-def _read(place: Path, name: str) -> bytes:
+def read(place: Path, name: str) -> bytes:
+    """Return one of the files of a folder; raises `InvalidSetting` if it is missing, or is another one."""
     try:
         content = (place / name).read_bytes()
     except OSError as error:

@@ -8,7 +8,6 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -24,6 +23,7 @@ from plyground.web.host.security import RequestGuard
 from plyground.web.host.sockets import feed_route, session_route
 from plyground.web.host.thinking import BrowserThinking
 from plyground.web.host.visitors import Visitors
+from plyground.web.host.worker_files import Compression
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.service.endpoints import openapi
 from plyground.web.service.requests import nothing_at
@@ -84,7 +84,7 @@ def create_app(
             Middleware(RequestGuard, hosts=names),
             Middleware(Visitors),
             Middleware(KeyGuard, key=key, closes=False),
-            Middleware(GZipMiddleware, minimum_size=800, compresslevel=5),
+            Middleware(Compression, minimum_size=800, compresslevel=5),
         ],
         exception_handlers={HTTPException: _answer_failure},
         lifespan=lifespan,

@@ -3,59 +3,51 @@
 A visitor's code then runs in their own browser, and needs no sandbox of the server's. Nothing is fetched for it.
 """
 
-import hashlib
-import os
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from plyground.kernel import cache as kernels
-from plyground.web.browser.pyodide import DIGESTS, VERSION
-from plyground.web.host.assets import FOREVER
+from plyground.core.errors import InvalidSetting
+from plyground.web.browser import pyodide
+from plyground.web.browser.python import script
+from plyground.web.host.worker_files import POLICY, accepts_gzip, respond
 
-POLICY = "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'"
-"""Of the worker, for itself alone: Pyodide makes functions of text, none of which comes from others."""
-_TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm"}
-
-
-CORE = tuple(name for name in DIGESTS if not name.endswith(".whl"))
+CORE = tuple(name for name in pyodide.DIGESTS if not name.endswith(".whl"))
 """Python and its library alone."""
-_NONE = "self.postMessage({ isReady: false });\n"
+_NONE = b"self.postMessage({ isReady: false });\n"
 """The worker where there is no Python."""
 
 
 @cache
 def content(name: str) -> bytes | None:
     """Return one of the files of `CORE`; None if it is not here, or is another one."""
-    kept = kernels.directory().parent / f"pyodide-{VERSION}"
-    for folder in (os.environ.get("PLYGROUND_PYODIDE"), "build/pyodide", kept):
-        path = Path(folder or "build/pyodide") / name
-        if path.is_file() and hashlib.sha256(found := path.read_bytes()).hexdigest() == DIGESTS[name]:
-            return found
-    return None
+    try:
+        return pyodide.read(pyodide.folder(may_fetch=False), name)
+    except InvalidSetting:
+        return None
 
 
 async def _worker(request: Request) -> Response:
-    text = (files("plyground.web") / "browser" / "python_worker.js").read_text(encoding="utf-8")
-    script = text.replace("{{pyodide}}", f"/python/{VERSION}/")
-    is_here = all(content(name) is not None for name in CORE)
+    is_here = await to_thread.run_sync(lambda: all(content(name) is not None for name in CORE))
+    text = script("python_worker.js", pyodide=f"/python/{pyodide.VERSION}/") if is_here else _NONE
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": POLICY}
-    return Response(script if is_here else _NONE, media_type="text/javascript", headers=headers)
+    return Response(text, media_type="text/javascript", headers=headers)
 
 
-async def _file(request: Request) -> Response:
-    name = request.path_params["name"]
+def _respond(name: str, may_compress: bool) -> Response:
     found = content(name) if name in CORE else None
     if found is None:
         return Response("Python for browsers is not on this server.", 404, media_type="text/plain")
-    media_type = _TYPES.get(Path(name).suffix, "application/octet-stream")
-    return Response(found, media_type=media_type, headers={"Cache-Control": FOREVER})
+    return respond(name, found, may_compress=may_compress)
+
+
+async def _file(request: Request) -> Response:
+    return await to_thread.run_sync(_respond, request.path_params["name"], accepts_gzip(request))
 
 
 def routes() -> list[Route]:
     """Return the routes."""
-    return [Route("/python/worker.js", _worker), Route(f"/python/{VERSION}/{{name}}", _file)]
+    return [Route("/python/worker.js", _worker), Route(f"/python/{pyodide.VERSION}/{{name}}", _file)]

@@ -4,10 +4,8 @@ They are the files of a site's worker (`plyground.web.browser`). Nothing is buil
 files or a game's kernels are missing, the server thinks. Pages ask ``/browser/about`` once they are shown.
 """
 
-import gzip
 from collections.abc import Mapping
-from functools import cache, cached_property
-from pathlib import PurePosixPath
+from functools import cached_property
 from threading import Lock, Thread
 from typing import Literal, TypedDict
 
@@ -20,23 +18,12 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.registry import all_games
 from plyground.web.application import SESSIONS
 from plyground.web.browser import package, python
-from plyground.web.host.assets import FOREVER
 from plyground.web.host.routes import JSONAnswer
+from plyground.web.host.worker_files import accepts_gzip, respond
 
 Place = Literal["auto", "browser", "server"]
 """Where the engine thinks: in browsers where they can, only if the files for that are there, or never."""
 BASE = "/browser"
-POLICY = "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'"
-"""Of the worker: Pyodide makes functions of text, of which none comes from others."""
-_PACKED = ".first", ".zip", ".whl"
-"""What gets no smaller."""
-_KINDS = {
-    ".js": "text/javascript",
-    ".mjs": "text/javascript",
-    ".wasm": "application/wasm",
-    ".so": "application/wasm",
-    ".json": "application/json",
-}
 
 
 class About(TypedDict):
@@ -47,7 +34,7 @@ class About(TypedDict):
     worker
         The address of the worker; "" if the server thinks.
     sessions
-        The paths whose questions are answered by whoever thinks.
+        The paths whose questions are answered where the engine thinks.
     why
         Why the server thinks; "" if it need not.
     """
@@ -119,17 +106,12 @@ class BrowserThinking:
 
     def routes(self) -> list[Route]:
         """Return the routes of the files."""
-        squeeze = cache(lambda name: gzip.compress(self.files[name], 6))
 
-        def file(name: str, takes_gzip: bool) -> Response:
+        def file(name: str, may_compress: bool) -> Response:
             content = self.files.get(name)
             if content is None:
                 return JSONAnswer({"error": f"There is no file {name[:80]!r} for browsers."}, 404)
-            headers = {"Cache-Control": FOREVER, "Content-Security-Policy": POLICY}
-            if takes_gzip and not name.endswith(_PACKED):
-                content, headers["Content-Encoding"] = squeeze(name), "gzip"
-            kind = _KINDS.get(PurePosixPath(name).suffix, "application/octet-stream")
-            return Response(content, media_type=kind, headers=headers)
+            return respond(name, content, may_compress=may_compress)
 
         async def answer_about(request: Request) -> Response:
             about = await to_thread.run_sync(lambda: self.about)
@@ -137,8 +119,7 @@ class BrowserThinking:
             return JSONAnswer(about, headers={"Cache-Control": "no-cache"})
 
         async def answer_file(request: Request) -> Response:
-            takes_gzip = "gzip" in request.headers.get("accept-encoding", "")
-            return await to_thread.run_sync(file, request.path_params["name"], takes_gzip)
+            return await to_thread.run_sync(file, request.path_params["name"], accepts_gzip(request))
 
         return [Route(f"{BASE}/about", answer_about), Route(f"{BASE}/{{name:path}}", answer_file)]
 
