@@ -26,7 +26,7 @@ from typing import Literal, NamedTuple, Protocol
 from plyground.core.evaluation import Evaluation
 from plyground.core.move import Move
 from plyground.kernel.words import Moves
-from plyground.search.tree import Bound, Named, Numbers, Tree
+from plyground.search.tree import Bound, Numbers, Tree, TreeRoot
 from plyground.search.visits import Visits
 
 Algorithm = Literal["expectimax", "star1", "star2"]
@@ -36,35 +36,23 @@ Number = Fraction | float
 """A fraction, or an infinity."""
 
 
-class ChanceNode(Protocol):
-    """What these searches ask of a node: `plyground.search.drawn_tree.DrawnTree` answers it."""
+class ChanceNode(TreeRoot, Protocol):
+    """What these searches ask of a node: `plyground.search.drawn_tree.DrawnTree` answers it.
 
-    @property
-    def game(self) -> Named:
-        """What is played."""
-
-    @property
-    def text(self) -> str:
-        """The node as it is written."""
-
-    @property
-    def turn(self) -> int:
-        """Whose move it is; at a chance node, after it."""
-
-    @property
-    def shares(self) -> tuple[Fraction, ...]:
-        """How probable each move is at a chance node; () where a player decides."""
+    At a chance node `turn` says whose move it is afterwards.
+    """
 
     @property
     def legal_moves(self) -> Sequence[Move]:
         """The moves, or what chance may bring."""
 
     @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """How probable each move is at a chance node; () where a player decides."""
+
+    @property
     def static_value(self) -> float:
         """What a search that ends here takes the node for, for the root player."""
-
-    def play(self, move: Move) -> "ChanceNode":
-        """Return what a move leads to."""
 
 
 class Interval(NamedTuple):
