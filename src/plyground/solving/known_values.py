@@ -177,7 +177,7 @@ def _of_few_men(tables: Tables, random: Random, value: int, most_men: int) -> It
         materials, weights_of = weighed[random.choice(list(weighed))]
         material = random.choices(materials, weights_of)[0]
         yield from random_by_distance(tables, material, random, value, FROM_A_TABLE)
-        yield None  # where there are no positions of this value, whoever asks must not wait for ever
+        yield None  # where there are no positions of this value, the caller must not wait for ever
 
 
 def _distances(tables: Tables, material: Material, value: int) -> int:

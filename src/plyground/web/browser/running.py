@@ -20,7 +20,7 @@ MAX_STEPS = 3_000_000
 
 
 class Promise(NamedTuple):
-    """Work that takes several turns: whoever gets it in place of an answer submits it."""
+    """Work that takes several turns: the caller that gets it in place of an answer submits it."""
 
     work: Callable[[OwnTurn], Generator[None, OwnTurn, Any]]
 

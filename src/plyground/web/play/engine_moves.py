@@ -1,6 +1,6 @@
 """What the engine is asked in a game, with all that it needs to know, so that it can be answered in any place.
 
-The server asks itself, or the browser of whoever plays (`plyground.web.service.elsewhere`): there the same functions
+The server asks itself, or the browser of the player (`plyground.web.service.elsewhere`): there the same functions
 answer. A move depends on nothing but what is asked, and on what the engine remembers of the game.
 """
 

@@ -1,4 +1,4 @@
-"""The engine of a game in the browser of whoever plays: what it is asked, and how its moves come into the game.
+"""The engine of a game in the browser of the player: what it is asked, and how its moves come into the game.
 
 The page says ``here``; from then on the game that it is sent holds what the engine is asked (``asks``), the page asks
 that at `MOVE` of the service beside it, and sends the move. The server judges it like anybody's: whose it is, and
