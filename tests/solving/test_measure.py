@@ -12,9 +12,10 @@ from plyground.cli import main
 from plyground.core.errors import InvalidSetting
 from plyground.endgame import probe
 from plyground.endgame.values import Category
+from plyground.engine.info import winning_chance
 from plyground.engine.scores import Score as EngineScore
 from plyground.solving.known_values import KnownMove, KnownPosition, draw_known, source_of
-from plyground.solving.measure import Answer, Level, chance_of, interval, measure, parse_limit, sample
+from plyground.solving.measure import Answer, Level, interval, measure, parse_limit, sample
 from reference import minichess as twin
 
 
@@ -136,9 +137,9 @@ def test_a_limit_and_a_chance():
         with pytest.raises(InvalidSetting, match="neither nodes such as"):
             parse_limit(wrong)
     game = get_game("gardner")
-    assert chance_of(game, EngineScore("cp", 0)) == 0.5
-    assert chance_of(game, EngineScore("cp", game.winning_scale)) == pytest.approx(0.7311, abs=1e-4)
-    assert (chance_of(game, EngineScore("win", 3)), chance_of(game, EngineScore("loss", 3))) == (1, 0)
+    assert winning_chance(game, EngineScore("cp", 0)) == 0.5
+    assert winning_chance(game, EngineScore("cp", game.winning_scale)) == pytest.approx(0.7311, abs=1e-4)
+    assert (winning_chance(game, EngineScore("win", 3)), winning_chance(game, EngineScore("loss", 3))) == (1, 0)
 
 
 def test_the_engine_is_measured_without_tables_and_the_same_seed_finds_the_same():

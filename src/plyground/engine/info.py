@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from html import escape
+from math import exp
 
+from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.engine.scores import Score
 
@@ -82,3 +84,10 @@ class Info:
     def score(self) -> Score | None:
         """The score of the best line."""
         return self.lines[0].score if self.lines else None
+
+
+def winning_chance(game: Game, score: Score) -> float:
+    """Return what a side may expect to score, 0 to 1, by a score from its view."""
+    if score.kind != "cp":
+        return float(score.kind == "win")
+    return 1 / (1 + exp(-max(-30.0, min(30.0, score.value / game.winning_scale))))

@@ -8,15 +8,15 @@ tables, how many plies does it take beyond those of the tables' own best play? D
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from math import exp, sqrt
+from math import sqrt
 from random import Random
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.record import Record
 from plyground.engine.engine import Engine
+from plyground.engine.info import winning_chance
 from plyground.engine.limits import Limits
-from plyground.engine.scores import Score
 from plyground.solving.known_values import KnownPosition, draw_known, play_best
 
 BINS = 10
@@ -183,7 +183,7 @@ def measure(
             for each in known:
                 engine.clear()
                 info = engine.search(each.position, limit)
-                level.answers.append(Answer(each, str(info.bestmove), chance_of(game, info.lines[0].score)))
+                level.answers.append(Answer(each, str(info.bestmove), winning_chance(game, info.lines[0].score)))
                 tell(f"{name}: position {len(level.answers)} of {len(known)}")
                 yield level
             won = [each for each in known if each.value == 1 and each.has_distances][:wins]
@@ -204,13 +204,6 @@ def play_out(engine: Engine, limit: Limits, known: KnownPosition) -> int | None:
     outcome = record.outcome
     has_won = outcome is not None and outcome.winner == known.position.turn
     return record.plies - known.length if has_won else None
-
-
-def chance_of(game: Game, score: Score) -> float:
-    """Return what the side to move may expect to score, 0 to 1, by a score of the engine."""
-    if score.kind != "cp":
-        return float(score.kind == "win")
-    return 1 / (1 + exp(-max(-30.0, min(30.0, score.value / game.winning_scale))))
 
 
 def interval(kept: int, asked: int) -> tuple[float, float]:

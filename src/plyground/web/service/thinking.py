@@ -6,7 +6,7 @@ at thinking (`plyground.web.service.runtime`) and from one move to the next.
 
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, nullcontext
-from math import exp, log
+from math import log
 from typing import Any, TypedDict
 
 from plyground.core.game import Game
@@ -14,7 +14,7 @@ from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.engine import Engine, Info, Limits
-from plyground.engine.info import Line
+from plyground.engine.info import Line, winning_chance
 from plyground.engine.scores import Score
 from plyground.web.service.runtime import Turn
 from plyground.web.service.steady import Steady
@@ -53,11 +53,7 @@ class Thought(TypedDict):
 
 def chance(game: Game, score: Score, turn: Color) -> float:
     """Return White's winning chance, 0 to 1, if the side `turn` to move has `score`."""
-    if score.kind == "cp":
-        logit = score.value / game.winning_scale
-        own = 1 / (1 + exp(-max(-30.0, min(30.0, logit))))
-    else:
-        own = 1.0 if score.kind == "win" else 0.0
+    own = winning_chance(game, score)
     return round(own if turn is Color.WHITE else 1 - own, 4)
 
 
