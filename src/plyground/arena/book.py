@@ -213,7 +213,7 @@ def self_play(game: Game, games: int, nodes: int, seed: int, first: int = 0) -> 
         for code in played.moves[:PLIES]:
             record.play(record.position.move_of_code(int(code)))
         if record.outcome is None:
-            record.declare((Color.WHITE, None, Color.BLACK)[played.result], "adjudication")
+            record.declare((Color.BLACK, None, Color.WHITE)[played.result], "adjudication")
         yield record
 
 

@@ -12,8 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.core.game import Game
+from plyground.core.rules import (
+    BLACK_WINS,
+    ONGOING,
+    WHITE_WINS,
+    generate,
+    outcome,
+    outcome_code,
+    play,
+    result_of,
+    sample,
+    utility,
+)
 from plyground.core.rules import DRAW as DRAWN
-from plyground.core.rules import ONGOING, generate, outcome, play, result_of, sample, utility
 from plyground.endgame.tablebase import idle_probe
 from plyground.engine.evaluator import evaluator_of
 from plyground.engine.parameters import parameters_of
@@ -41,7 +52,8 @@ HASH_MIB = 1
 NODES, VARIED, REPETITION, PLY_CAP, SCORED, SCALE = CHOSEN = range(6)
 """Places in a game's settings: positions of a search, plies with a choice between moves, which occurrence of a position
 is a draw and which ply (0 each: none), whether it is played for points, and its scale of odds."""
-WHITE, DRAW, BLACK = range(3)
+BLACK, DRAW, WHITE = range(3)
+"""Who has won: LOSS, DRAW, WIN of `plyground.learn.dataset`, from White's view."""
 
 
 class QuickGame(NamedTuple):
@@ -67,6 +79,37 @@ class QuickGame(NamedTuple):
 def odds_of(score: int, scale: int) -> float:
     """Return the logarithm of the odds that a score stands for, within `MOST`."""
     return max(-MOST, min(MOST, score / scale))
+
+
+@kernel
+def outcome_at(game: Any, state: State, position: Words, ply: int, repetition: int, ply_cap: int) -> int:
+    """Return the outcome of a game at `ply`, by its position or as a draw by repetition or the ply cap (0 each: none).
+
+    The keys of its positions are in ``state.keys``.
+    """
+    code = outcome(game, position, state.moves[0])
+    if code != ONGOING:
+        return code
+    if ply_cap > 0 and ply >= ply_cap:
+        return outcome_code(DRAWN, 0)
+    if repetition > 0:
+        seen = 0
+        for i in range(ply + 1):
+            if state.keys[i] == state.keys[ply]:
+                seen += 1
+        if seen >= repetition:
+            return outcome_code(DRAWN, 0)
+    return ONGOING
+
+
+@kernel
+def winner_of(game: Any, position: Words, code: int, scored: int) -> int:
+    """Return who has won a game that is over; in a game that is played for points (`scored`) who has more."""
+    if scored != 0:
+        points = utility(game, position, code)
+        return DRAW if points == 0 else WHITE if points > 0 else BLACK
+    result = result_of(code)
+    return WHITE if result == WHITE_WINS else BLACK if result == BLACK_WINS else DRAW
 
 
 @kernel
@@ -98,19 +141,9 @@ def play_quickly(
     sure = 0
     for ply in range(LONGEST):
         here = line[ply]
-        code = outcome(game, here, state.moves[0])
+        code = outcome_at(game, state, here, ply, chosen[REPETITION], chosen[PLY_CAP])
         if code != ONGOING:
-            if chosen[SCORED] != 0:
-                points = utility(game, here, code)
-                return ply, 1 - (int(points > 0) - int(points < 0))
-            result = result_of(code)
-            return ply, DRAW if result == DRAWN else result * 2 - 2
-        seen = 0
-        for i in range(ply + 1):
-            if state.keys[i] == state.keys[ply]:
-                seen += 1
-        if (chosen[REPETITION] > 0 and seen >= chosen[REPETITION]) or (chosen[PLY_CAP] > 0 and ply >= chosen[PLY_CAP]):
-            return ply, DRAW
+            return ply, winner_of(game, here, code, chosen[SCORED])
         copy(here, state.positions[0])
         score, move, _ = think(game, state, table, settings, chosen[NODES], ply, chosen[PLY_CAP])
         best = odds_of(score, chosen[SCALE])

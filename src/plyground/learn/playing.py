@@ -8,18 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from plyground.arena.quick import outcome_at, winner_of
 from plyground.core.rules import (
-    BLACK_WINS,
     ONGOING,
-    WHITE_WINS,
-    outcome,
-    outcome_code,
     play,
-    result_of,
     sample,
-    utility,
 )
-from plyground.core.rules import DRAW as DRAWN
 from plyground.engine.hooks import is_check, move_priority
 from plyground.engine.state import State
 from plyground.engine.thinking import copy, think
@@ -109,37 +103,19 @@ def opening(
         state.keys[0] = key(start)
         ply = 0
         for _ in range(chosen[PLIES] - below(random, chosen[PLIES] // 2 + 1)):
-            if over(game, state, chosen, line[ply], ply) != ONGOING:
+            if outcome_at(game, state, line[ply], ply, chosen[REPETITION], chosen[PLY_CAP]) != ONGOING:
                 break
             move = sample(game, line[ply], state.moves[0], random)
             play(game, line[ply], move, line[ply + 1])
             ply += 1
             state.keys[ply] = key(line[ply])
-        if over(game, state, chosen, line[ply], ply) != ONGOING:
+        if outcome_at(game, state, line[ply], ply, chosen[REPETITION], chosen[PLY_CAP]) != ONGOING:
             continue
         copy(line[ply], state.positions[0])
         score, _, _ = think(game, state, table, settings, chosen[SEARCHED], ply, chosen[PLY_CAP])
         if abs(score) <= chosen[BAND]:
             return ply
     return -1
-
-
-@kernel
-def over(game: Any, state: State, chosen: Moves, position: Words, ply: int) -> int:
-    """Return the outcome of a game at `ply`, by its position or as a draw by repetition or the ply cap."""
-    code = outcome(game, position, state.moves[0])
-    if code != ONGOING:
-        return code
-    if chosen[PLY_CAP] > 0 and ply >= chosen[PLY_CAP]:
-        return outcome_code(DRAWN, 0)
-    if chosen[REPETITION] > 0:
-        seen = 0
-        for i in range(ply + 1):
-            if state.keys[i] == state.keys[ply]:
-                seen += 1
-        if seen >= chosen[REPETITION]:
-            return outcome_code(DRAWN, 0)
-    return ONGOING
 
 
 @kernel
@@ -161,7 +137,7 @@ def branch(
         play(game, line[last], move, line[last + 1])
         last += 1
         state.keys[last] = key(line[last])
-        if over(game, state, chosen, line[last], last) != ONGOING:
+        if outcome_at(game, state, line[last], last, chosen[REPETITION], chosen[PLY_CAP]) != ONGOING:
             return size
     for _ in range(BRANCH_PLIES):
         copy(line[last], state.positions[0])
@@ -173,7 +149,7 @@ def branch(
         play(game, line[last], move, line[last + 1])
         last += 1
         state.keys[last] = key(line[last])
-        if over(game, state, chosen, line[last], last) != ONGOING:
+        if outcome_at(game, state, line[last], last, chosen[REPETITION], chosen[PLY_CAP]) != ONGOING:
             return size
     return size
 
@@ -200,9 +176,9 @@ def play_game(
     ply, size, advantage, white = first, 0, 0, DRAW
     while ply - first < LONGEST:
         position = line[ply]
-        code = over(game, state, chosen, position, ply)
+        code = outcome_at(game, state, position, ply, chosen[REPETITION], chosen[PLY_CAP])
         if code != ONGOING:
-            white = white_result(game, position, code, chosen)
+            white = winner_of(game, position, code, chosen[SCORED])
             break
         copy(position, state.positions[0])
         score, move, depth = think(game, state, table, settings, chosen[SEARCHED], ply, chosen[PLY_CAP])
@@ -223,13 +199,3 @@ def play_game(
         if kept.labels[i, RESULT] != UNKNOWN:
             kept.labels[i, RESULT] = WIN - white if turn(kept.words[i]) != 0 else white
     return size
-
-
-@kernel
-def white_result(game: Any, position: Words, code: int, chosen: Moves) -> int:
-    """Return White's result of a game that is over."""
-    if chosen[SCORED] != 0:
-        points = utility(game, position, code)
-        return DRAW if points == 0 else WIN if points > 0 else LOSS
-    result = result_of(code)
-    return WIN if result == WHITE_WINS else LOSS if result == BLACK_WINS else DRAW
