@@ -69,3 +69,9 @@ def test_what_cannot_be_drawn_is_a_sentence(client):
     assert client.get("/api/games/gardner/preview.png", params={"moves": "a2a5"}).status_code == 400
     assert client.get("/analysis/gardner?position=nonsense").status_code == 200
     assert client.get("/analysis/connect-four?moves=d1").status_code == 200
+
+
+def test_a_ply_beyond_all_games_is_the_last_position(client):
+    gardner = get_game("gardner")
+    after = gardner.position().play("a2a3")
+    assert picture_of(client, f"/analysis/gardner?moves=a2a3&ply={'9' * 5000}") == png(gardner, after.text)

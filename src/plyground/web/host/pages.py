@@ -6,16 +6,14 @@ that needs kernels. Answers that need kernels, or depend on who asks, are named 
 for them together with the files.
 """
 
-import contextlib
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache, lru_cache
 from html import escape
 from importlib.resources import files
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -25,25 +23,20 @@ from plyground import __version__
 from plyground.core.errors import PlygroundError, alternatives
 from plyground.core.game import Game
 from plyground.core.registry import all_games, get_game
-from plyground.puzzles.collection import puzzle_by_id
 from plyground.web.board.picture import draw, symbols
-from plyground.web.board.raster import has_sprites
 from plyground.web.home.cards import cards
 from plyground.web.home.guess import guess
-from plyground.web.host import bundles, documentation
+from plyground.web.host import bundles, documentation, link_pictures
 from plyground.web.host.assets import address, cache_control
 from plyground.web.host.security import FRAMED_POLICY
 from plyground.web.learn.article import article, lesson_links
 from plyground.web.puzzles.api import first_requests as asked_for_puzzles
-from plyground.web.puzzles.choosing import daily_puzzle
 from plyground.web.service.endpoints import json_text
 from plyground.web.service.views import game_view, is_first_choice, is_for_courses, look
 
 _ASKED = "<{}>; rel=preload; as=fetch; crossorigin"
 _MAX_KEPT = 256
 """How many filled in pages are kept."""
-_MAX_TEXT = 500
-"""The longest position text that is drawn into a page."""
 _USUAL_PICTURE = re.compile(r'og:image" content="/[^"]*"')
 _EVERYWHERE = "shared/everywhere.js"
 """The script of every page."""
@@ -101,7 +94,7 @@ class Page:
 
         def answer(request: Request) -> Response:
             named = request.path_params.get("game") or request.path_params.get("family") or ""
-            html = self.html(named[:60], request.query_params.get("position", "")[:_MAX_TEXT])
+            html = self.html(named[:60], request.query_params.get("position", "")[: link_pictures.MAX_TEXT])
             # who shows a link to others asks for the picture from elsewhere
             start = 'og:image" content="/'
             if pictured := self.pictured(request):
@@ -276,38 +269,6 @@ def _game_in_progress(request: Request) -> list[str]:
     return [] if "seat" in request.query_params else _asking("/api/play/{}", name="id")(request)
 
 
-def _preview_address(game: str, **query: str) -> str:
-    if game not in all_games() or not has_sprites(get_game(game)):
-        return ""
-    return f"/api/games/{game}/preview.png?{urlencode({name: value for name, value in query.items() if value})}"
-
-
-def _line_preview(request: Request) -> str:
-    """Return the picture of the position to which an address with a start and moves leads."""
-    query = request.query_params
-    moves, ply = query.get("moves", "")[:4000].split(","), query.get("ply", "")
-    line = moves[: int(ply)] if ply.isascii() and ply.isdigit() else moves
-    turned = "true" if "turned" in query else ""
-    position = query.get("position", "")[:_MAX_TEXT]
-    if not position and "moves" not in query:
-        return ""
-    name = request.path_params.get("game", "")
-    return _preview_address(name, position=position, moves=",".join(line), turned=turned)
-
-
-def _puzzle_preview(request: Request) -> str:
-    name = request.path_params.get("id", "").lower()
-    puzzle = daily_puzzle(datetime.now(UTC).date()) if name == "daily" else puzzle_by_id(name)
-    return _preview_address(puzzle.game, position=puzzle.position) if puzzle else ""
-
-
-def _game_preview(request: Request) -> str:
-    with contextlib.suppress(PlygroundError):
-        record = request.app.state.services.games.record(request.path_params["id"])
-        return _preview_address(record.game.name, position=record.position.text)
-    return ""
-
-
 MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",), is_drawn=True)
 PAGES = (
     Page("home", "home", "Plyground", ("/",), _cards, styles=("puzzles",), is_drawn=True),
@@ -319,7 +280,7 @@ PAGES = (
         ("/game/{id}",),
         styles=("moves", "tables"),
         asked_first=_game_in_progress,
-        pictured=_game_preview,
+        pictured=link_pictures.of_game,
     ),
     Page(
         "analysis",
@@ -330,7 +291,7 @@ PAGES = (
         styles=("tables",),
         is_drawn=True,
         asked_first=_asking("/api/studies/{}", name="id"),
-        pictured=_line_preview,
+        pictured=link_pictures.of_line,
     ),
     Page(
         "embed",
@@ -340,7 +301,7 @@ PAGES = (
         _board,
         is_drawn=True,
         is_framed=True,
-        pictured=_line_preview,
+        pictured=link_pictures.of_line,
     ),
     Page(
         "play",
@@ -368,7 +329,7 @@ PAGES = (
         _games,
         styles=("plots", "puzzles"),
         asked_first=_puzzles,
-        pictured=_puzzle_preview,
+        pictured=link_pictures.of_puzzle,
     ),
     Page(
         "puzzles",

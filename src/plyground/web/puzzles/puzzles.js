@@ -204,19 +204,20 @@ const another = () => show(source.nextPuzzle($("#game").value, $("#theme").value
 /** After a puzzle from one's own games comes another one of those. */
 const nextPuzzle = () => (page.puzzle && mistake() ? show(source.nextMistake()) : another());
 
-async function listMistakes() {
-  page.mistakes = (await get("/api/mistakes")).mistakes;
-  $("#mistakes").hidden = !page.mistakes.length;
-  $("#mistakes").textContent = `Your mistakes (${page.mistakes.length})`;
+/** @param {Api.MistakeList} list */
+function showMistakes({ mistakes }) {
+  page.mistakes = mistakes;
+  $("#mistakes").hidden = !mistakes.length;
+  $("#mistakes").textContent = `Your mistakes (${mistakes.length})`;
 }
+
+const listMistakes = async () => showMistakes(await get("/api/mistakes"));
 
 const today = () => showToday($("#today"), $("#days"));
 
 /** Remove a puzzle from one's own games, and go on. */
 async function forget() {
-  page.mistakes = (await post(`/api/mistakes/${page.puzzle.id}/delete`)).mistakes;
-  $("#mistakes").hidden = !page.mistakes.length;
-  $("#mistakes").textContent = `Your mistakes (${page.mistakes.length})`;
+  showMistakes(await post(`/api/mistakes/${page.puzzle.id}/delete`));
   await (page.mistakes.length ? show(source.nextMistake()) : another());
 }
 

@@ -70,7 +70,7 @@ async function begin() {
 
 /** @param {string | undefined} id @returns {Promise<Api.PuzzleView>} */
 function fetchPuzzle(id) {
-  const found = id ? get(`/api/puzzle/${id}`) : Promise.reject(new Error("That were all the puzzles there are."));
+  const found = id ? get(`/api/puzzle/${id}`) : Promise.reject(new Error("Those were all the puzzles there are."));
   // it is waited for later, if at all
   found.catch(() => {});
   return found;
