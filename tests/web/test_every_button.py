@@ -80,7 +80,14 @@ def press_next(page: Page, address: str, pressed: list[str]) -> bool:
         page.keyboard.press("Escape")
     if page.url.split("?")[0].rstrip("/").split("#")[0] != address.split("?")[0].rstrip("/"):
         page.goto(address)
+    fits(page, f"after {name!r} was pressed")
     return True
+
+
+def fits(page: Page, when: str) -> None:
+    """Check that nothing is beyond the right edge of the window."""
+    box = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert box[0] <= box[1], f"the page is wider than the window {when}"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -100,5 +107,4 @@ def test_whatever_can_be_pressed_answers(server, pages, name, size):
     pages.faults[:] = [fault for fault in pages.faults if not any(each in fault for each in answers)]
     # and the page still answers
     answering(page)
-    box = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert box[0] <= box[1], "the page is wider than the window"
+    fits(page, "at the end")

@@ -91,3 +91,23 @@ def test_a_lesson_ends_with_endgames_to_win(server, pages):
     ready(page)
     by_mouse(page, ["c4", "c3"])
     expect(page.locator('#moves [data-ply="2"]')).to_be_visible()
+
+
+@pytest.mark.server("it holds or reads requests to the server")
+def test_a_move_of_the_former_position_is_not_played(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/endgames/gardner?material=KRvKB")
+    ready(page)
+    former = page.locator("#tables ol button").first
+    expect(former).to_be_visible()
+    held = []
+    page.route("**/api/tables/gardner?*", lambda route: held.append(route))
+    with page.expect_request("**/api/tables/gardner?*"):
+        former.click()
+    address = page.url
+    former.evaluate("element => element.click()")
+    page.wait_for_timeout(100)
+    assert page.url == address
+    held[0].continue_()
+    expect(page.locator("#state")).to_contain_text("to move")
+    assert len(held) == 1

@@ -56,3 +56,12 @@ def test_the_homeworks_own_file_is_run_and_checked(server, pages, monkeypatch, p
         choose("while True: pass")
         expect(said).to_contain_text("The code was stopped")
     assert_nothing_serious(page)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_check_of_a_homework_is_as_wide_as_the_page(server, pages, size):
+    page = pages.page(size)
+    page.goto(f"{server.url}/explorer/starcircle")
+    page.get_by_text("Check a homework's answer").click()
+    expect(page.get_by_text("Run my program on it")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -69,7 +69,7 @@ export class OpeningPanel {
       if (isLatest()) this._say(error.message);
       return;
     }
-    if (isLatest()) this._draw(found);
+    if (isLatest()) this._draw(found, isLatest);
   }
 
   /** Send the file that was chosen, and look in it. */
@@ -116,8 +116,9 @@ export class OpeningPanel {
     return [h("div", { class: "row one" }, select, button), this.chooser];
   }
 
-  /** @param {Api.OpeningsView} found */
-  _draw(found) {
+  /** @param {Api.OpeningsView} found
+   * @param {() => boolean} isLatest whether the board still shows this position: its moves can be played only then */
+  _draw(found, isLatest) {
     const total = found.moves.reduce((sum, each) => sum + each.white + each.draws + each.black, 0);
     const note = found.moves.length
       ? `${total} of ${found.games} games came here.`
@@ -126,23 +127,23 @@ export class OpeningPanel {
         : "There are no games to look in.";
     this.body.replaceChildren(
       ...this._choice(),
-      ...(found.moves.length ? [this._table(found.moves)] : []),
+      ...(found.moves.length ? [this._table(found.moves, isLatest)] : []),
       h("p", { class: "soft small", title: found.made_of }, note),
     );
   }
 
-  /** @param {Api.OpeningMove[]} moves */
-  _table(moves) {
+  /** @param {Api.OpeningMove[]} moves @param {() => boolean} isLatest */
+  _table(moves, isLatest) {
     const [white, black] = this.game.colors;
     const heads = ["Move", "Games", `${white} won, drawn, ${black} won`, "Average"];
     return table(
       heads,
-      moves.map((each) => this._row(each)),
+      moves.map((each) => this._row(each, isLatest)),
     );
   }
 
-  /** @param {Api.OpeningMove} each */
-  _row(each) {
+  /** @param {Api.OpeningMove} each @param {() => boolean} isLatest */
+  _row(each, isLatest) {
     const games = each.white + each.draws + each.black,
       point = () => this.board?.setShapes(way(each.squares, "best"));
     const label = `${each.white} won, ${each.draws} drawn, ${each.black} lost for ${this.game.colors[0]}`;
@@ -160,7 +161,7 @@ export class OpeningPanel {
     return h(
       "tr",
       { onpointerenter: point, onpointerleave: () => this.board?.setShapes([]) },
-      h("td", {}, h("button", { onclick: () => this.play(each.move) }, each.move)),
+      h("td", {}, h("button", { onclick: () => isLatest() && this.play(each.move) }, each.move)),
       numbers(games),
       h("td", {}, bar),
       numbers(`${Math.round(100 * each.average)} %`),

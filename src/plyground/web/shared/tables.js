@@ -50,7 +50,7 @@ export class TablePanel {
     const known = this.seen.get(key) ?? (await this._ask(game, { position: view.position, rule }));
     // what is not there now may be built meanwhile
     if (known.verdict && !known.faults.length) this.seen.set(key, known);
-    if (isLatest()) this._draw(known, board);
+    if (isLatest()) this._draw(known, board, isLatest);
   }
 
   /** @param {Api.Look} game @param {{position: string, rule: string[]}} query @returns {Promise<Api.TableView>} */
@@ -63,8 +63,9 @@ export class TablePanel {
     }
   }
 
-  /** @param {Api.TableView} known @param {?import("../board/board.js").Board} board */
-  _draw(known, board) {
+  /** @param {Api.TableView} known @param {?import("../board/board.js").Board} board
+   * @param {() => boolean} isLatest whether the board still shows this position: its moves can be played only then */
+  _draw(known, board, isLatest) {
     const faults = known.faults.map((text) => h("p", { class: "fault small", role: "alert" }, text));
     this.host.hidden = !known.verdict && !known.missing && !faults.length;
     if (this.host.hidden) return;
@@ -92,7 +93,7 @@ export class TablePanel {
               "button",
               {
                 disabled: !this.play,
-                onclick: () => this.play?.(each.move),
+                onclick: () => isLatest() && this.play?.(each.move),
                 onpointerenter: () => point(each.squares),
                 onpointerleave: () => board?.setShapes([]),
               },
