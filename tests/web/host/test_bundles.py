@@ -51,6 +51,65 @@ def test_what_is_imported_later_is_the_same_module(sources):
     assert '{import("./y.js").Y}' in joined
 
 
+def test_what_is_imported_later_is_a_file_that_is_given_what_the_page_has(sources):
+    sources |= {
+        "a/page.js": 'import { h } from "./dom.js";\nh(async () => (await import("./later.js")).run());\n',
+        "a/dom.js": "export const h = 1;\n",
+        "a/later.js": 'import { h } from "./dom.js";\nimport { p } from "./private.js";\n'
+        "export const run = () => h + p;\n"
+        'export const more = async () => [await import("./dom.js"), await import("./last.js")];\n',
+        "a/private.js": "export const p = 2;\n",
+        "a/last.js": "export const end = 3;\n",
+    }
+    start = address("bundle/a/page")
+    page = bundles.script("a/page.js", folder="bundle/a/page")
+    assert f'(await import("{start}/a/later.js").then((file) => file.begin($all))).run()' in page
+    assert page.endswith("const $all = { $a_dom, $a_page };")
+    later = bundles.later_scripts("a/page.js", folder="bundle/a/page")
+    assert list(later) == ["a/later.js", "a/last.js"]
+    for line in (
+        "const { $a_dom } = $all;",
+        "const $a_private = (() => {",
+        "const $a_later = (() => {",
+        f'[await $a_dom, await import("{start}/a/last.js").then((file) => file.begin($all))]',
+        "return $a_later;",
+    ):
+        assert line in later["a/later.js"]
+    assert "const $a_dom =" not in later["a/later.js"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_module_is_in_two_of_a_page_s_files(page):
+    """Or it would have its state twice."""
+    every = [page.script(), *page.later_scripts().values()]
+    found = [name for text in every for name in re.findall(r"^const (\$\w+) = \(\(\) => \{$", text, re.MULTILINE)]
+    assert len(found) > 5
+    assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_comments_and_indentation_are_all_that_is_left_out(page):
+    """What libraries for the purpose leave of the sources, they leave of what is sent."""
+    rjsmin, rcssmin = pytest.importorskip("rjsmin"), pytest.importorskip("rcssmin")
+    whole = bundles.script(*page.scripts(), folder=page.bundle)
+    sent = page.script()
+    assert "/**" not in sent
+    assert len(sent) < 0.8 * len(whole)
+    # a line may begin within ${}, which the library takes for text
+    left = [re.sub(r"\s+", " ", rjsmin.jsmin(text)) for text in (sent, whole)]
+    assert left[0] == left[1]
+    styles = ["shared/base.css", "board/board.css", *(f"shared/{name}.css" for name in page.styles)]
+    joined = bundles.style(styles, printed=["shared/print.css"])
+    assert rcssmin.cssmin(bundles.minify_style(joined)) == rcssmin.cssmin(joined)
+
+
+def test_what_looks_like_a_comment_and_is_none_stays():
+    kept = 'const a = "// no"; // kept\nconst b = `http://${a}`;\n'
+    gone = "  // gone\n/** Gone. @param {A} a\n * @x */\n"
+    typed = "  f(/** @type {A} */ (a));\n  /** @type {A} */ (a).b();\n  /** Gone. */\n"
+    assert bundles.minify_script(kept + gone + typed) == f"{kept}f( (a));\n(a).b();\n"
+
+
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
@@ -89,3 +148,14 @@ def test_a_page_of_another_version_gets_what_there_is_and_asks_again(client):
     answer = client.get("/static/0123456789ab/bundle/home/home.js")
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
     assert client.get("/static/0123456789ab/bundle/home/no.js").status_code == 404
+
+
+def test_what_a_page_loads_later_is_served_and_nothing_else(client):
+    start = address("bundle/home/home")
+    answer = client.get(f"{start}/shared/settings.js")
+    assert answer.headers["cache-control"] == FOREVER
+    assert answer.headers["content-encoding"] == "gzip"
+    assert "export const begin = ($all) =>" in answer.text
+    assert "openSettings" in client.get(f"{start}/shared/settings.js", headers={"Accept-Encoding": "identity"}).text
+    for path in ("shared/dom.js", "home/api.py", "shared/none.js", ""):
+        assert client.get(f"{start}/{path}").status_code == 404

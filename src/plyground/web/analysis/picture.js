@@ -5,6 +5,8 @@ import { Board } from "../board/board.js";
 import { $, h, s } from "../shared/dom.js";
 import { writeStyles } from "../shared/standalone.js";
 
+export { png } from "../shared/standalone.js";
+
 /** A board as an SVG document.
  * @param {Board} board @param {number} size  the longer side in pixels
  * @returns {{svg: string, width: number, height: number}} */

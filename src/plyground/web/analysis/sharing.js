@@ -4,9 +4,7 @@ import { post } from "../shared/api.js";
 import { $, copy, download, goTo, remembered, attempt } from "../shared/dom.js";
 import { packedText } from "../shared/packing.js";
 import { reach } from "../shared/reach.js";
-import { png } from "../shared/standalone.js";
 import { shapesOf, shapesText } from "./annotations.js";
-import { picture } from "./picture.js";
 import { asked, askedOf } from "./study.js";
 
 export class Sharing {
@@ -112,7 +110,8 @@ export class Sharing {
 
   /** @param {string} kind */
   async _picture(kind) {
-    const { game, board } = this.analysis,
+    const { picture, png } = await import("./picture.js"),
+      { game, board } = this.analysis,
       drawn = picture(board);
     if (kind === "svg") download(`${game.name}.svg`, drawn.svg, "image/svg+xml");
     else download(`${game.name}.png`, await png(drawn));

@@ -159,10 +159,10 @@ class _Site:
         """Return scripts, styles and icons: each page's joined, and those that are loaded later."""
         root, found = assets.address().strip("/"), {}
         for page in (*self._pages, MISSING):
-            script = bundles.script(*page.scripts(), instead=_INSTEAD)
-            found[f"{root}/bundle/{page.folder}/{page.name}.js"] = self._script(script)
-            style = page.style() + self._text("browser.css")
-            found[f"{root}/bundle/{page.folder}/{page.name}.css"] = style.encode()
+            start = f"{root}/{page.bundle}"
+            found[f"{start}.js"] = self._script(page.script(_INSTEAD))
+            found |= {f"{start}/{name}": self._script(text) for name, text in page.later_scripts(_INSTEAD).items()}
+            found[f"{start}.css"] = bundles.minify_style(page.style() + self._text("browser.css")).encode()
         for path in sorted(Path(str(_ROOT)).rglob("*")):
             name = path.relative_to(Path(str(_ROOT))).as_posix()
             if path.suffix not in assets.SERVED or name.startswith(("browser/", "host/")):

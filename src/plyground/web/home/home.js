@@ -12,6 +12,16 @@ import "./guess.js";
 
 const PAUSE = 1400;
 
+/** The sample games, each asked for once. @type {Map<string, Promise<Api.PlayedDemo>>} */
+const demos = new Map();
+/** @param {string} name */
+function demoOf(name) {
+  const demo = demos.get(name) ?? get(`/api/games/${name}/demo`);
+  demo.catch(() => demos.delete(name));
+  demos.set(name, demo);
+  return demo;
+}
+
 /** @param {HTMLElement} element */
 function card(element) {
   const { family } = element.dataset,
@@ -34,7 +44,7 @@ function card(element) {
   /** Let a variant's sample game play itself. @param {string} name */
   const play = async (name) => {
     const isLatest = choosing.begin(),
-      [chosen, demo] = await Promise.all([look(name), get(`/api/games/${name}/demo`)]);
+      [chosen, demo] = await Promise.all([look(name), demoOf(name)]);
     if (!isLatest()) return;
     show?.stop();
     show = new Show(mini, chosen, framesOf(demo));
@@ -127,7 +137,7 @@ class Hero {
   async choose() {
     const isLatest = this.choosing.begin(),
       { value: name, dataset } = this.chosen,
-      { tour } = await get(`/api/games/${name}/demo`),
+      { tour } = await demoOf(name),
       drawn = await look(tour.game);
     if (!isLatest()) return;
     $("#aim").textContent = tour.aim;

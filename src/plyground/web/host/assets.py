@@ -5,6 +5,7 @@ other by relative addresses, and so stay within one version. ``/static/board/boa
 there each time whether the file has changed. What pages name is joined into fewer files (`plyground.web.host.bundles`).
 """
 
+import gzip
 import hashlib
 import os
 import re
@@ -13,6 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
@@ -41,6 +43,17 @@ def cache_control(path: str) -> str:
     """Return how long what is served at an address may be kept, as a header says it."""
     # a page of another version may ask for what is not the same any more
     return FOREVER if path.startswith(address()) else "no-cache"
+
+
+def accepts_gzip(request: Request) -> bool:
+    """Tell whether a browser takes what is compressed."""
+    return "gzip" in request.headers.get("accept-encoding", "")
+
+
+@cache
+def compress(content: bytes, level: int = 9) -> bytes:
+    """Return what is compressed once for everybody."""
+    return gzip.compress(content, level, mtime=0)
 
 
 class Assets(StaticFiles):

@@ -27,7 +27,7 @@ from plyground.web.board.picture import draw, symbols
 from plyground.web.home.cards import cards
 from plyground.web.home.guess import guess
 from plyground.web.host import bundles, documentation, link_pictures
-from plyground.web.host.assets import address, cache_control
+from plyground.web.host.assets import accepts_gzip, address, cache_control, compress
 from plyground.web.host.security import FRAMED_POLICY
 from plyground.web.learn.article import article, lesson_links
 from plyground.web.puzzles.api import first_requests as asked_for_puzzles
@@ -113,32 +113,55 @@ class Page:
         return [Route(path, answer, methods=["GET"], name=f"page {self.name}") for path in self.paths]
 
     def files(self) -> list[Route]:
-        """Return the routes that serve its script and its style sheet."""
+        """Return the routes that serve its scripts and its style sheet."""
+        later = cache(self.later_scripts)
 
-        def route(ending: str, media_type: str, joined: Callable[[], str]) -> Route:
+        def route(ending: str, media_type: str, joined: Callable[[str], str]) -> Route:
             joined = cache(joined)
 
             def answer(request: Request) -> Response:
-                headers = {"Cache-Control": cache_control(request.url.path)}
-                return Response(joined(), media_type=media_type, headers=headers)
+                try:
+                    text = joined(request.path_params.get("module", ""))
+                except KeyError:
+                    return missing(request)
+                headers = {"Cache-Control": cache_control(request.url.path), "Vary": "Accept-Encoding"}
+                content = text.encode()
+                if accepts_gzip(request):
+                    content, headers["Content-Encoding"] = compress(content), "gzip"
+                return Response(content, media_type=media_type, headers=headers)
 
-            path = f"/static/{{digest}}/bundle/{self.folder}/{self.name}{ending}"
+            path = f"/static/{{digest}}/{self.bundle}{ending}"
             return Route(path, answer, methods=["GET"], name=f"{self.name}{ending}")
 
-        return [route(".js", "text/javascript", self.script), route(".css", "text/css", self.style)]
+        return [
+            route(".js", "text/javascript", lambda module: self.script()),
+            route(".css", "text/css", lambda module: self.style()),
+            route("/{module:path}", "text/javascript", lambda module: later()[module]),
+        ]
 
     def scripts(self) -> list[str]:
         """Return its scripts: its own, if it has one, and that of every page."""
         return [*_existing(f"{self.folder}/{self.name}.js"), _EVERYWHERE]
 
-    def script(self) -> str:
-        """Return its scripts, joined."""
-        return bundles.script(*self.scripts())
+    @property
+    def bundle(self) -> str:
+        """Where its joined files are, but for their endings, and the folder of what it loads later."""
+        return f"bundle/{self.folder}/{self.name}"
+
+    def script(self, instead: Mapping[str, str] | None = None) -> str:
+        """Return its scripts, joined; `instead` is as in `plyground.web.host.bundles.script`."""
+        return bundles.minify_script(bundles.script(*self.scripts(), instead=instead, folder=self.bundle))
+
+    def later_scripts(self, instead: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Return what its scripts load only once it is used, by the paths of the modules."""
+        later = bundles.later_scripts(*self.scripts(), instead=instead, folder=self.bundle)
+        return {path: bundles.minify_script(text) for path, text in later.items()}
 
     def style(self) -> str:
         """Return its styles, joined."""
         own = [*(f"shared/{name}.css" for name in self.styles), f"{self.folder}/{self.name}.css"]
-        return bundles.style(["shared/base.css", "board/board.css", *_existing(*own)], printed=["shared/print.css"])
+        joined = bundles.style(["shared/base.css", "board/board.css", *_existing(*own)], printed=["shared/print.css"])
+        return bundles.minify_style(joined)
 
 
 def _existing(*paths: str) -> list[str]:
@@ -393,6 +416,6 @@ PAGES = (
 )
 
 
-def missing(request: Request, error: Exception) -> Response:
+def missing(request: Request, error: Exception | None = None) -> Response:
     """Answer a request for a page that does not exist."""
     return HTMLResponse(MISSING.html(), 404)

@@ -13,7 +13,8 @@ from starlette.routing import Route
 from plyground.core.errors import InvalidSetting
 from plyground.web.browser import pyodide
 from plyground.web.browser.python import script
-from plyground.web.host.worker_files import POLICY, accepts_gzip, respond
+from plyground.web.host.assets import accepts_gzip
+from plyground.web.host.worker_files import POLICY, respond
 
 CORE = tuple(name for name in pyodide.DIGESTS if not name.endswith(".whl"))
 """Python and its library alone."""

@@ -18,8 +18,9 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.registry import all_games
 from plyground.web.application import SESSIONS
 from plyground.web.browser import package, python
+from plyground.web.host.assets import accepts_gzip
 from plyground.web.host.routes import JSONAnswer
-from plyground.web.host.worker_files import accepts_gzip, respond
+from plyground.web.host.worker_files import respond
 
 Place = Literal["auto", "browser", "server"]
 """Where the engine thinks: in browsers where they can, only if the files for that are there, or never."""

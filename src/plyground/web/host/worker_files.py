@@ -3,16 +3,13 @@
 The middleware that compresses all other answers would do so for each visitor anew, some megabytes on the server's loop.
 """
 
-import gzip
-from functools import cache
 from pathlib import PurePosixPath
 
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from plyground.web.host.assets import FOREVER
+from plyground.web.host.assets import FOREVER, compress
 
 FOLDERS = "/browser/", "/python/"
 """Below which addresses they are."""
@@ -39,21 +36,11 @@ class Compression(GZipMiddleware):
         await (self.app if scope.get("path", "").startswith(FOLDERS) else compress)(scope, receive, send)
 
 
-def accepts_gzip(request: Request) -> bool:
-    """Tell whether a browser takes what is compressed."""
-    return "gzip" in request.headers.get("accept-encoding", "")
-
-
 def respond(name: str, content: bytes, *, may_compress: bool) -> Response:
     """Return a file, whose address says what is in it; compressed, if that makes it smaller."""
     headers = {"Cache-Control": FOREVER, "Content-Security-Policy": POLICY}
     if may_compress and not name.endswith(_PACKED):
-        content, headers["Content-Encoding"] = _compress(content), "gzip"
+        content, headers["Content-Encoding"] = compress(content, _LEVEL), "gzip"
     return Response(
         content, media_type=_TYPES.get(PurePosixPath(name).suffix, "application/octet-stream"), headers=headers
     )
-
-
-@cache
-def _compress(content: bytes) -> bytes:
-    return gzip.compress(content, _LEVEL)

@@ -1,5 +1,5 @@
 // The bar of a class, on every page of who takes part: what is going on, and the way there. For the teacher: what
-// stands on this page can be shown to all. Where no class has been joined in this browser, nothing is asked or shown.
+// stands on this page can be shown to all. It is loaded where a class has been joined in this browser.
 
 import { post, socket } from "../shared/api.js";
 import { $, h, remembered, attempt, unset } from "../shared/dom.js";
@@ -171,4 +171,4 @@ function obeyRemote() {
   goToStep(step);
 }
 
-if (remembered.get("class", "") && !location.pathname.startsWith("/class")) begin();
+begin();

@@ -1,8 +1,7 @@
 // Ctrl-K: go anywhere and do anything by typing a part of its name.
 
 import { get } from "./api.js";
-import { $$, h, attempt } from "./dom.js";
-import { openSettings } from "./settings.js";
+import { $$, h } from "./dom.js";
 
 const MOST = 12;
 
@@ -17,8 +16,9 @@ const visible = (/** @type {HTMLButtonElement} */ element) => element.getClientR
 /** What a link is called, where a phone has a shorter word. @param {HTMLElement} link */
 const nameOf = (link) => (link.querySelector(".long") ?? link).textContent?.trim() ?? "";
 
-/** What can be done: [name, action]; what the page itself offers comes first. @returns {Promise<Command[]>} */
-async function commands() {
+/** What can be done: [name, action]; what the page itself offers comes first.
+ * @param {() => void} openSettings @returns {Promise<Command[]>} */
+async function commands(openSettings) {
   const own = $$("#main button, #main a.button")
     .filter(visible)
     .map((element) => [element.getAttribute("aria-label") ?? element.textContent.trim(), () => element.click()]);
@@ -55,10 +55,11 @@ export function matching(all, typed) {
 
 /** @type {?HTMLDialogElement} */
 let dialog = null;
-async function open() {
+/** @param {() => void} openSettings */
+export async function openPalette(openSettings) {
   if (dialog?.open) return;
   dialog?.remove();
-  const all = await commands();
+  const all = await commands(openSettings);
   /** @type {Command[]} */
   let shown = [];
   let at = 0;
@@ -104,12 +105,4 @@ async function open() {
   filter();
   dialog.showModal();
   input.focus();
-}
-
-export function listenForPalette() {
-  document.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    attempt(open());
-  });
 }

@@ -1,8 +1,6 @@
 // The engine in this browser: a server that has what it takes gives it to pages once they are shown, and from then on
 // only judges what is asked and played (plyground.web.host.thinking). Where that cannot be, it thinks itself.
 
-import { beginWorker, WorkerService } from "./worker_service.js";
-
 /** How a request says that the browser thinks for itself, and the answer that it is to. */
 const THINKS = "Plyground-Thinks",
   CHOICE = "plyground.thinks",
@@ -32,7 +30,7 @@ export class Thinking extends EventTarget {
     super();
     this.ask = ask;
     this.open = open;
-    /** @type {?WorkerService} */
+    /** @type {?import("./worker_service.js").WorkerService} */
     this.service = null;
     /** The paths of connections whose questions are thought about. @type {string[]} */
     this.sessions = [];
@@ -73,7 +71,8 @@ export class Thinking extends EventTarget {
     }
     this.standing = "The server thinks until the engine is loaded in this browser.";
     this.sessions = about.sessions;
-    const port = beginWorker(about.worker, `plyground ${about.worker}`),
+    const { beginWorker, WorkerService } = await import("./worker_service.js"),
+      port = beginWorker(about.worker, `plyground ${about.worker}`),
       service = new WorkerService(
         async () => port,
         ({ failed }) => failed && this._lose(service),
@@ -87,7 +86,7 @@ export class Thinking extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Note when the worker has ended: nobody says so. @param {WorkerService} service */
+  /** Note when the worker has ended: nobody says so. @param {import("./worker_service.js").WorkerService} service */
   _watch(service) {
     let heard = performance.now(),
       isAsked = false;
@@ -102,7 +101,7 @@ export class Thinking extends EventTarget {
     }, LOOK);
   }
 
-  /** The server thinks again. @param {WorkerService} service */
+  /** The server thinks again. @param {import("./worker_service.js").WorkerService} service */
   _lose(service) {
     this.standing = "The server thinks: the engine in this browser has ended.";
     sessionStorage.removeItem(LOADED);

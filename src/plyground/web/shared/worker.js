@@ -17,10 +17,22 @@ async function keep() {
       const page = await fetch(path);
       if (!page.ok) return;
       await cache.put(path, page.clone());
-      const files = (await page.text()).match(/\/static\/[0-9a-f]{12}\/[\w/.-]+/g) ?? [];
-      await Promise.all([...new Set(files)].map(async (file) => (await cache.match(file)) ?? cache.add(file)));
+      await keepFiles(cache, (await page.text()).match(/\/static\/[0-9a-f]{12}\/[\w/.-]+/g));
     }),
   );
+}
+
+/** Keep files, and the scripts that they load later. @param {Cache} cache @param {?string[]} files */
+async function keepFiles(cache, files) {
+  const keepFile = async (/** @type {string} */ file) => {
+    if (await cache.match(file)) return;
+    const answer = await fetch(file);
+    if (!answer.ok) throw new Error(`${file} cannot be kept.`);
+    await cache.put(file, answer.clone());
+    if (file.endsWith(".js"))
+      await keepFiles(cache, (await answer.text()).match(/\/static\/[0-9a-f]{12}\/bundle\/[\w/.-]+/g));
+  };
+  await Promise.all([...new Set(files)].map(keepFile));
 }
 
 /** @param {Request} request */
