@@ -9,8 +9,8 @@ from plyground.web.host.pages import PAGES
 BUDGETS = {
     "/": 42_500,
     "/play/gardner": 33_500,
-    "/game/none": 39_000,
-    "/analysis/gardner": 63_000,
+    "/game/none": 40_000,
+    "/analysis/gardner": 62_000,
     "/explorer/gardner": 64_000,
     "/puzzles/congo": 35_500,
     "/learn/congo": 37_500,

@@ -20,7 +20,6 @@ import { EvaluationPanel } from "./evaluation_panel.js";
 import { Chapters } from "./chapters.js";
 import { Editor } from "./editor.js";
 import { Keeping } from "./keeping.js";
-import { Retrospect } from "./retrospect.js";
 import { Review } from "./review.js";
 import { Sharing } from "./sharing.js";
 import { Study, nodesOf } from "./study.js";
@@ -173,7 +172,14 @@ analysis.addEventListener("go", () => {
 });
 analysis.addEventListener("thought", showLive);
 analysis.addEventListener("go", showLive);
-analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis, keeping, chapters)];
+analysis.parts = [review, new Sharing(analysis, keeping, chapters)];
+analysis.addEventListener("reviewed", () => attempt(lookBack()), { once: true });
+
+/** Once there is a review, its mistakes can be learned from. */
+async function lookBack() {
+  const { Retrospect } = await import("./retrospect.js");
+  analysis.parts.push(new Retrospect(analysis, engine, review));
+}
 
 /** Show beside the moves what the engine thinks here, and what it would play. */
 function showLive() {

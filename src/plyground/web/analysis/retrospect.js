@@ -40,6 +40,7 @@ export class Retrospect {
       engine.start();
       ($("#learn-from button") ?? $("#review")).focus();
     });
+    this._offer();
   }
 
   get fault() {

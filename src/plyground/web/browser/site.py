@@ -25,6 +25,8 @@ POLICY = (
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'"
 )
 _INSTEAD = {"shared/transport.js": "browser/transport.js"}
+_ALONE = "shared/theme.js"
+"""The script that is in no page's: it runs before anything is painted."""
 _SCRIPTS = "worker.js", "files.js", "kept.js", "service.js"
 _SPARED = re.compile(r"^docs/|/screenshot-")
 """What is not there without a network."""
@@ -156,7 +158,7 @@ class _Site:
         return html.replace('<html lang="en">', where).replace("<meta charset", f"{head}\n<meta charset", 1)
 
     def _assets(self) -> dict[str, bytes]:
-        """Return scripts, styles and icons: each page's joined, and those that are loaded later."""
+        """Return scripts, styles and icons: each page's joined, and those that its layout or a script names."""
         root, found = assets.address().strip("/"), {}
         for page in (*self._pages, MISSING):
             start = f"{root}/{page.bundle}"
@@ -167,8 +169,9 @@ class _Site:
             name = path.relative_to(Path(str(_ROOT))).as_posix()
             if path.suffix not in assets.SERVED or name.startswith(("browser/", "host/")):
                 continue
-            content = (_ROOT / _INSTEAD.get(name, name)).read_bytes()
-            found[f"{root}/{name}"] = self._script(content.decode()) if path.suffix == ".js" else content
+            # others are in the joined ones
+            if path.suffix != ".js" or name == _ALONE:
+                found[f"{root}/{name}"] = path.read_bytes()
         return found
 
     def _script(self, text: str) -> bytes:

@@ -8,8 +8,8 @@ imports, and returns what it exports, so that every module keeps its own names::
 What can be joined is what the sources use: static imports at the beginning of a line, exports where something is
 declared, and no circle of imports, which the linter refuses.
 
-What a page needs only once it is used is imported there, by ``await import("./settings.js")``, and is a file of its own,
-which is given the modules that the page has already. Neither comments nor indentation are sent.
+What a page needs only once it is used is imported there, by ``await import("./settings.js")``, and is a file of its
+own, which is given the modules that the page has already. Neither comments nor indentation are sent.
 """
 
 import posixpath
