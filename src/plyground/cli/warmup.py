@@ -49,6 +49,7 @@ def warmup(
 def compile_family(name: str, *, everything: bool = False) -> None:
     """Compile what the family of the game called `name` needs: the rules, then each package's kernels for them."""
     from plyground.agents import warmup as agents_warmup
+    from plyground.core import warmup as core_warmup
     from plyground.endgame import table_warmup
     from plyground.engine import warmup as engine_warmup
     from plyground.search import warmup as search_warmup
@@ -58,7 +59,7 @@ def compile_family(name: str, *, everything: bool = False) -> None:
         for variant in registry.all_games().values():
             if variant.family == game.family:
                 variant.position()  # reading a text may take kernels that only one variant needs
-        parts: list[Any] = [search_warmup, table_warmup, engine_warmup, agents_warmup]
+        parts: list[Any] = [core_warmup, search_warmup, table_warmup, engine_warmup, agents_warmup]
         if everything:
             from plyground.rl import warmup as rl_warmup
             from plyground.solving import warmup as solving_warmup

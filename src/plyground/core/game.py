@@ -256,10 +256,10 @@ def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple
     require(missing_answers(module, rules), name)
 
     def build() -> None:
-        from plyground.core.warmup import ask_everything
+        from plyground.core.warmup import ask_rules
 
         _, words = submodule(module, "notation").parse_position(rules, start)
-        ask_everything(rules, words)
+        ask_rules(rules, words)
 
     game_of_family.setdefault(module.rpartition(".")[2], name)
     ensure_ready(f"{module.rpartition('.')[2]} rules", title, build)

@@ -45,6 +45,7 @@ from plyground.core.rules import (
     utility,
 )
 from plyground.core.terms import Contribution
+from plyground.core.warmup import warmup_evaluation
 from plyground.kernel.words import Moves, Words, key, move_number, quiet_plies, turn, turned
 
 if TYPE_CHECKING:
@@ -377,6 +378,7 @@ class Position:
         `name` is what `Game.evaluation` takes: ``handmade``, ``net``, ``net:FILE``, one of the game's own.
         """
         evaluation = self.game.evaluation(name)
+        warmup_evaluation(self.game, self.rules, self.words, evaluation)
         value = evaluation.number(evaluate(evaluation.kernel, self.rules, self.words))
         return -value if evaluation.whites_view and self.turn is Color.BLACK else value
 

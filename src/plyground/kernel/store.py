@@ -72,12 +72,12 @@ class KernelStore:
 
     def path(self, signature: Any, codegen: Any) -> Path:
         """Return the file in the user's cache of the version for `signature` and the processor of `codegen`."""
-        return cache.directory() / self._name_of(signature, Target(*codegen.magic_tuple()))
+        return cache.directory() / self._name_of(signature, _target(codegen))
 
     def _paths(self, signature: Any, codegen: Any) -> Iterator[Path]:
         """Yield the files in which the version may be found."""
         yield self.path(signature, codegen)
-        target = prebuilt.baseline(Target(*codegen.magic_tuple()))
+        target = prebuilt.baseline(_target(codegen))
         if target is not None and (folder := prebuilt.folder()) is not None:
             yield folder / self._name_of(signature, target)
 
@@ -132,6 +132,12 @@ class KernelStore:
         cache.write(path, _checksum(content) + content)
         library.file = path.name
         _libraries[path.name] = library
+
+
+@functools.cache
+def _target(codegen: Any) -> Target:
+    """Return the processor that `codegen` makes code for (LLVM looks at this machine each time that it is asked)."""
+    return Target(*codegen.magic_tuple())
 
 
 def _arguments(signature: Any) -> Any:

@@ -8,12 +8,14 @@ import hashlib
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
-from plyground.kernel.words import BLACK, WHITE
+from plyground.kernel import kernel
+from plyground.kernel.words import BLACK, WHITE, Moves, Words
 from plyground.nets.accumulators import MAX_FEATURES
 from plyground.nets.hooks import active_features, feature_count, most_features, output_count, output_of, side_count
 from plyground.nets.identity import probe_positions, rules_digest
@@ -40,11 +42,10 @@ def shape_of(game: Game) -> Shape:
     position = game.position()
     if find_spec(f"{game.module}.features") is not None:
         game.submodule("features")
-    most = int(most_features(position.rules, position.words))
+    most, *shape = map(int, _numbers(position.rules, position.words))
     if most > MAX_FEATURES:
         raise InvalidSetting(f"A side of {game.name} may see {most} features; a net takes at most {MAX_FEATURES}.")
-    asked = feature_count, output_count, side_count
-    return Shape(*(int(ask(position.rules, position.words)) for ask in asked))
+    return Shape(*shape)
 
 
 @cache
@@ -56,10 +57,28 @@ def features_digest(game: Game) -> str:
     game = replace(game, chosen=())
     shape = shape_of(game)
     state = hashlib.sha256(f"{rules_digest(game)} {shape.features} {shape.outputs}".encode())
-    rules, features = game.position().rules, np.empty(MAX_FEATURES, np.int64)
+    rules, features = game.position().rules, np.empty((2, MAX_FEATURES), np.int64)
     for words in probe_positions(game):
-        for side in (WHITE, BLACK):
-            size = active_features(rules, words, side, features)
-            state.update(np.sort(features[:size]).astype("<i8").tobytes())
-        state.update(bytes([int(output_of(rules, words))]))
+        *sizes, output = _look(rules, words, features)
+        for seen, size in zip(features, sizes, strict=True):
+            state.update(np.sort(seen[:size]).astype("<i8").tobytes())
+        state.update(bytes([int(output)]))
     return state.hexdigest()[:16]
+
+
+# (one kernel for several questions: each that Python calls is compiled apart, before the first answer)
+
+
+@kernel
+def _numbers(game: Any, position: Words) -> tuple[int, int, int, int]:
+    """Return how many features a side may see, and the numbers of a `Shape`."""
+    most, count = most_features(game, position), feature_count(game, position)
+    return most, count, output_count(game, position), side_count(game, position)
+
+
+@kernel
+def _look(game: Any, position: Words, features: Moves) -> tuple[int, int, int]:
+    """Write what White and Black see into the rows of `features`; return the number of each, and the output."""
+    white = active_features(game, position, WHITE, features[0])
+    black = active_features(game, position, BLACK, features[1])
+    return white, black, output_of(game, position)

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from plyground.agents import warmup as agents_warmup
+from plyground.core import warmup as core_warmup
 from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.endgame.lookup import usual_tables
@@ -155,7 +156,7 @@ class Tour:
 
 def _prepare(game: Game) -> None:
     """Call what pages call on rare occasions."""
-    for package in (search_warmup, engine_warmup, agents_warmup):
+    for package in (core_warmup, search_warmup, engine_warmup, agents_warmup):
         for _, step in package.steps(game):
             step()
     if describe(game) is not None:
