@@ -44,24 +44,11 @@ COPIES = ("mirrored", "reversed", "turned_over")
 """A participle names a copy, as `sorted` and `reversed` do: what these begin with."""
 EXCEPTIONS = {
     "core/boards.py": {"occupied"},  # packages of games call it
-    "kernel/wasm.py": {"_linked", "_described", "_translated"},
-    "kernel/dispatcher.py": {"_stored", "_compiled"},
-    "kernel/slides.py": {"moved"},
-    "kernel/words.py": {"turned"},  # packages of games call it
-    "kernel/plain.py": {"_known", "chosen"},
-    "kernel/library.py": {"_reached"},
-    "kernel/generic.py": {"_interpreted"},
-    "kernel/sources.py": {"_imported"},
-    "kernel/linked.py": {"_found"},
-    "kernel/trust.py": {"_trusted_users"},
-    "kernel/internals.py": {"_lost"},
-    "kernel/stack.py": {"_compiled"},
-    "kernel/callback.py": {"_seen_as", "typed"},
-    "kernel/scalars.py": {"scalarized", "_applied"},
-    "kernel/compile.py": {"inlined", "uncompiled"},  # what a kernel is said to be
     "kernel/aligned.py": {"aligned_zeros"},
+    "kernel/words.py": {"turned"},  # packages of games call it
+    "kernel/compile.py": {"inlined", "uncompiled"},  # what a kernel is said to be
 }
-"""Each change in kernel/ compiles everybody's kernels anew: these wait for one that does so anyway."""
+"""What the field says, and what a kernel or a copy is."""
 
 IN_DOCUMENTS = {
     r"\bprober\b|\bshelf\b": "tablebase, to probe",

@@ -151,12 +151,12 @@ def starcircle_terms() -> Terms:
 
 def halma_terms() -> Terms:
     """Name the terms of Halma's evaluation; those by square also order the moves."""
-    from plyground.games.halma.terms import TERMS, worths
+    from plyground.games.halma.terms import TERMS, square_values
     from plyground.games.halma.weights import SQUARE_VALUES, WEIGHTS
 
     def remove(name: str) -> None:
         WEIGHTS[TERMS.slice_of(name)] = 0
-        SQUARE_VALUES[:] = worths(WEIGHTS)
+        SQUARE_VALUES[:] = square_values(WEIGHTS)
 
     return {
         "a straggler's square": partial(remove, "straggler"),

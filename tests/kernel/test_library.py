@@ -30,7 +30,7 @@ def test_every_kernel_is_linked_after_all_of_its_callers():
         for _ in range(12):
             libraries.append(library_calling(chooser.sample(libraries, min(len(libraries), chooser.randrange(4)))))
         entry = library_calling([libraries[-1], *chooser.sample(libraries, 2)])
-        reached = entry._reached()
+        reached = entry._reach()
         assert len(set(reached)) == len(reached)
         callers = [entry, *reached]
         assert set(reached) == {called for caller in callers for called in caller.kernels}

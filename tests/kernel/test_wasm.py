@@ -200,9 +200,9 @@ B2:
 def test_vectors_of_words_are_taken_apart():
     import ctypes
 
-    from plyground.kernel.scalars import scalarized
+    from plyground.kernel.scalars import scalarize
 
-    apart = scalarized(SHIFTS)
+    apart = scalarize(SHIFTS)
     assert "<4 x i64>" not in apart.partition("define")[2]
     engines = [translated(SHIFTS), translated(apart)]
     kind = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint64)
@@ -215,10 +215,10 @@ def test_vectors_of_words_are_taken_apart():
 
 @compiled
 def test_a_function_that_does_something_else_with_vectors_keeps_them():
-    from plyground.kernel.scalars import scalarized
+    from plyground.kernel.scalars import scalarize
 
     stored = SHIFTS.replace("  %.9 =", "  store <4 x i64> %.8, ptr null, align 32\n  %.9 =")
-    assert scalarized(stored).startswith(stored)
+    assert scalarize(stored).startswith(stored)
 
 
 def translated(assembly):

@@ -125,8 +125,8 @@ def _open(probe: Probe, game: Any, work: Work, ply: int) -> bool:
     for i in range(size):
         further = -work.values[i] - 1
         if 0 <= further < CURSED:
-            badness = (1 if work.is_zeroing[i] != 0 else further + 1) * CURSED + further
-            if badness < best:
-                best, move = badness, moves[i]
+            distance = (1 if work.is_zeroing[i] != 0 else further + 1) * CURSED + further
+            if distance < best:
+                best, move = distance, moves[i]
     moves[0], frames[_SIZE] = move, 1
     return move >= 0

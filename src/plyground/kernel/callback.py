@@ -44,10 +44,10 @@ if is_compiled():
 
         return types.int64(types.int64, types.int64), generate
 
-    def _seen_as(element: Any) -> Any:
+    def _view_as(element: Any) -> Any:
         """Return what tells the compiler how to see an address as an array of `element`."""
 
-        def typed(_context: Any, _address: Any, shape: Any) -> Any:
+        def type_of_view(_context: Any, _address: Any, shape: Any) -> Any:
             array_type = types.Array(element, len(shape), "C")
 
             def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -63,10 +63,10 @@ if is_compiled():
 
             return array_type(types.int64, shape), generate
 
-        return typed
+        return type_of_view
 
-    numbers_at = intrinsic(_seen_as(types.int64))
-    bytes_at = intrinsic(_seen_as(types.uint8))
+    numbers_at = intrinsic(_view_as(types.int64))
+    bytes_at = intrinsic(_view_as(types.uint8))
 
 else:
 

@@ -85,7 +85,7 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         """Return the version for these types, to be called by kernels: there already, from the store, or compiled."""
         found: Version | None = self.overloads.get(arguments)
         if found is None:
-            found = self._stored(arguments, result) or self._compiled(arguments, result)
+            found = self._load_version(arguments, result) or self._compile_version(arguments, result)
             self.targetctx.insert_user_function(found.entry_point, found.fndesc, [found.library])
             self.overloads[arguments] = found
         return found
@@ -112,7 +112,7 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         self._save(signature, version, library.machine_code())
         return entry
 
-    def _stored(self, arguments: Types, result: Any) -> Version | None:
+    def _load_version(self, arguments: Types, result: Any) -> Version | None:
         signature, codegen = self._signature(arguments, result), self.targetctx.codegen()
         stored = self._store.load(signature, codegen, is_called=False)
         library = self._store.library(signature, codegen) if stored is not None else None
@@ -122,7 +122,7 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         signature, stored.fndesc.argtypes = stored.signature.replace(args=arguments), arguments
         return Version(signature, stored.fndesc, stored.environment, library, object())
 
-    def _compiled(self, arguments: Types, result: Any) -> Version:
+    def _compile_version(self, arguments: Types, result: Any) -> Version:
         signature = self._signature(arguments, result)
         flags = Flags()
         with ConfigStack().enter(Flags()):  # a kernel inherits no options from whichever caller is compiled first

@@ -79,7 +79,7 @@ def generic(stub: Callable[..., Any]) -> Generic:
     if is_compiled():
         call = dispatchers().GenericDispatcher(stub, implementations, OPTIONS)
     else:
-        call = _interpreted(stub, implementations)
+        call = _interpret(stub, implementations)
 
     def register(kind: type, *, inline: bool = False) -> Callable[[Function], Function]:
         _tell_apart(kind)
@@ -101,7 +101,7 @@ def generic(stub: Callable[..., Any]) -> Generic:
     return cast("Generic", call)
 
 
-def _interpreted(stub: Callable[..., Any], implementations: Implementations) -> Callable[..., Any]:
+def _interpret(stub: Callable[..., Any], implementations: Implementations) -> Callable[..., Any]:
     @wraps(stub)
     def call(game: Any, *arguments: Any) -> Any:
         implementations.settle(type(game))

@@ -64,10 +64,10 @@ def missing(names: tuple[str, ...]) -> str | None:
             found: Any = import_module(module)
         except ImportError:
             return module
-        if (lost := _lost(found, wanted)) is not None:
+        if (lost := _first_missing(found, wanted)) is not None:
             return f"{module}.{lost}"
     if names is DISPATCHER:
-        owned = ((type(owner).__name__, _lost(owner, wanted)) for owner, wanted in _objects())
+        owned = ((type(owner).__name__, _first_missing(owner, wanted)) for owner, wanted in _objects())
         return next((f"{owner}.{lost}" for owner, lost in owned if lost is not None), None)
     return None
 
@@ -86,7 +86,7 @@ def _objects() -> Iterator[tuple[Any, str]]:
 def _nothing() -> None: ...
 
 
-def _lost(owner: Any, names: str) -> str | None:
+def _first_missing(owner: Any, names: str) -> str | None:
     """Return the first of `names`, each a path of attributes, that `owner` lacks."""
     for name in names.split():
         try:

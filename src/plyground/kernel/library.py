@@ -90,7 +90,7 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
         for function in whole.functions:
             if function.linkage == binding.Linkage.linkonce_odr:
                 function.linkage = "weak_odr"  # to be kept, though nothing here calls it
-        for library in self._reached():
+        for library in self._reach():
             whole.link_in(library.own, preserve=True)
         named = {function.name for function in self.own.functions}
         for function in whole.functions:
@@ -101,7 +101,7 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._final_module.verify()
         self._finalize_final_module()
 
-    def _reached(self) -> list["KernelLibrary"]:
+    def _reach(self) -> list["KernelLibrary"]:
         """Return each kernel that it calls, and those that they call: every one after all of its callers.
 
         What is linked in, if nothing calls it yet, is left out.

@@ -124,7 +124,7 @@ def is_current(manifest: Path) -> bool:
 
 
 @cache
-def _found(folder: str) -> dict[tuple[str, str], dict[str, list[tuple[Library, Entry]]]]:
+def _read_folder(folder: str) -> dict[tuple[str, str], dict[str, list[tuple[Library, Entry]]]]:
     """Return what a folder holds, by module and name of the kernel, and the types of the arguments."""
     found: dict[tuple[str, str], dict[str, list[tuple[Library, Entry]]]] = {}
     for path in sorted(Path(folder).glob("*.json")):
@@ -137,7 +137,7 @@ def _found(folder: str) -> dict[tuple[str, str], dict[str, list[tuple[Library, E
 
 def kernel(function: Any, plain: Any, folder: str) -> Any:
     """Return a kernel that runs what `folder` has of `function`, and `plain` for all other arguments."""
-    versions = _found(folder).get((function.__module__, function.__qualname__))
+    versions = _read_folder(folder).get((function.__module__, function.__qualname__))
     if versions is None:
         return plain
     calls: dict[Any, Callable[..., Any]] = {}

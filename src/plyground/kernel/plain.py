@@ -30,7 +30,7 @@ class KernelDispatcher:
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         self.py_func = function
         self.targetoptions = options
-        self._njit = numba.njit(**_known(options))
+        self._njit = numba.njit(**_options_known(options))
         self._inner = self._njit(function)
         self._entries: dict[tuple[type, ...], Any] = {}
         self._told: list[Any] = []
@@ -85,7 +85,7 @@ def GenericDispatcher(  # noqa: N802 (a class in `plyground.kernel.dispatcher`)
     """Return a generic kernel: from Python and in kernels, the implementation for the type of the first argument."""
     kernels: dict[Callable[..., Any], KernelDispatcher] = {}
 
-    def chosen(kind: type | None) -> KernelDispatcher:
+    def kernel_for(kind: type | None) -> KernelDispatcher:
         implementations.settle(kind)
         function = implementations.choose(kind)
         if function not in kernels:
@@ -94,17 +94,17 @@ def GenericDispatcher(  # noqa: N802 (a class in `plyground.kernel.dispatcher`)
 
     @wraps(stub)
     def call(game: Any, *arguments: Any) -> Any:
-        return chosen(type(game))(game, *arguments)
+        return kernel_for(type(game))(game, *arguments)
 
-    @overload(call, strict=False, jit_options=_known(options))  # type: ignore[untyped-decorator]
+    @overload(call, strict=False, jit_options=_options_known(options))  # type: ignore[untyped-decorator]
     def _(game: Any, *_arguments: Any) -> Any:
-        return chosen(getattr(game, "instance_class", None)).py_func
+        return kernel_for(getattr(game, "instance_class", None)).py_func
 
-    call.compile = lambda signature: chosen(signature.args[0].instance_class).compile(signature)  # type: ignore[attr-defined]
+    call.compile = lambda signature: kernel_for(signature.args[0].instance_class).compile(signature)  # type: ignore[attr-defined]
     return call
 
 
-def _known(options: dict[str, Any]) -> dict[str, Any]:
+def _options_known(options: dict[str, Any]) -> dict[str, Any]:
     """Return those of the options that are documented or that this numba has."""
     target = getattr(getattr(numba.core, "registry", None), "cpu_target", None)
     found = getattr(target, "options", None)

@@ -24,7 +24,7 @@ _SHUFFLED = re.compile(rf"  ({_NAME}) = shufflevector {KIND} ({_VALUE}), {KIND} 
 _EXTRACTED = re.compile(rf"  ({_NAME}) = extractelement {KIND} ({_VALUE}), i(?:32|64) (\d)")
 
 
-def scalarized(text: str) -> str:
+def scalarize(text: str) -> str:
     """Return a module's code without such vectors, in each function that does nothing with them but what is known.
 
     What is done with one lane stands together, so that the few numbers that it needs stay in registers.
@@ -43,7 +43,7 @@ def _function(found: re.Match[str]) -> str:
         if match := _LANE_BY_LANE.fullmatch(line) or _FUNNEL.fullmatch(line):
             name, operation, *values = match.groups()
             for lane, parts in enumerate(zip(*map(_lanes, values), strict=True)):
-                waiting[lane].append(f"  {_lane(name, lane)} = {_applied(operation, parts)}")
+                waiting[lane].append(f"  {_lane(name, lane)} = {_apply(operation, parts)}")
             continue
         for each in waiting:
             lines += each
@@ -75,7 +75,7 @@ def _across(line: str) -> Iterator[str]:
         yield f"  {name} = or i64 {_lanes(vector)[int(place)]}, 0"
 
 
-def _applied(operation: str, values: tuple[str, ...]) -> str:
+def _apply(operation: str, values: tuple[str, ...]) -> str:
     if operation in FUNNELS:
         return f"call i64 @llvm.{operation}.i64({', '.join(f'i64 {value}' for value in values)})"
     return f"{operation} i64 {', '.join(values)}"

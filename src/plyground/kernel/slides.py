@@ -59,7 +59,7 @@ if is_compiled():
         def __init__(self, builder: Any, ahead: bool) -> None:
             self.builder, self.ahead = builder, ahead
 
-        def moved(self, sets: list[Any], steps: Any) -> list[Any]:
+        def move(self, sets: list[Any], steps: Any) -> list[Any]:
             """Move each set by its lane of `steps`; bits that leave one word enter the next."""
             builder = self.builder
             here, there = (builder.shl, builder.lshr) if self.ahead else (builder.lshr, builder.shl)
@@ -84,15 +84,15 @@ if is_compiled():
         builder = sets.builder
         two_steps = builder.add(step, step)
         four_steps = builder.add(two_steps, two_steps)
-        two_free = sets.both(free, sets.moved(free, step))
-        four_free = sets.both(two_free, sets.moved(two_free, two_steps))
-        reached = sets.both(free, sets.moved(pieces, step))
-        reached = sets.either(reached, sets.both(free, sets.moved(reached, step)))
-        reached = sets.either(reached, sets.both(two_free, sets.moved(reached, two_steps)))
-        reached = sets.either(reached, sets.both(four_free, sets.moved(reached, four_steps)))
+        two_free = sets.both(free, sets.move(free, step))
+        four_free = sets.both(two_free, sets.move(two_free, two_steps))
+        reached = sets.both(free, sets.move(pieces, step))
+        reached = sets.either(reached, sets.both(free, sets.move(reached, step)))
+        reached = sets.either(reached, sets.both(two_free, sets.move(reached, two_steps)))
+        reached = sets.either(reached, sets.both(four_free, sets.move(reached, four_steps)))
         if longest == 8:
             return reached
-        return sets.either(reached, sets.both(free, sets.moved(reached, step)))
+        return sets.either(reached, sets.both(free, sets.move(reached, step)))
 
     def _slides(builder: Any, pieces: list[Any], free: list[Any], stride: Any) -> list[Any]:
         one = ir.Constant(_WORD, 1)

@@ -36,12 +36,12 @@ def source_files(modules: Iterable[str]) -> dict[str, str]:
         path = getattr(module, "__file__", None)
         if module is not None and path is not None and Path(path).is_file():
             found[name] = path
-            imported = {name for name in _imported(module) if name.partition(".")[0] in roots}
+            imported = {name for name in _imports_of(module) if name.partition(".")[0] in roots}
             waiting |= imported - seen
     return found
 
 
-def _imported(module: ModuleType) -> Iterator[str]:
+def _imports_of(module: ModuleType) -> Iterator[str]:
     """Yield what `module` imports when it is imported."""
     for statement in ast.parse(Path(str(module.__file__)).read_bytes()).body:
         if isinstance(statement, ast.Import):

@@ -18,21 +18,21 @@ from plyground.kernel.words import Words
 
 def stack_floats(size: int) -> Callable[[], NDArray[np.float64]]:
     """Make a function that gives a kernel `size` floats of scratch memory."""
-    return _compiled(size, "float64") if is_compiled() else lambda: np.empty(size)
+    return _allocate(size, "float64") if is_compiled() else lambda: np.empty(size)
 
 
 def stack_integers(size: int, bits: int) -> Callable[[], NDArray[Any]]:
     """Make a function that gives a kernel `size` whole numbers of 16, 32 or 64 `bits`, with a sign."""
     name = f"int{bits}"
-    return _compiled(size, name) if is_compiled() else lambda: np.empty(size, name)
+    return _allocate(size, name) if is_compiled() else lambda: np.empty(size, name)
 
 
 def stack_words(size: int) -> Callable[[], Words]:
     """Make a function that gives a kernel `size` words of 64 bits."""
-    return _compiled(size, "uint64") if is_compiled() else lambda: np.empty(size, np.uint64)
+    return _allocate(size, "uint64") if is_compiled() else lambda: np.empty(size, np.uint64)
 
 
-def _compiled(size: int, name: str) -> Any:
+def _allocate(size: int, name: str) -> Any:
     from numba.core import cgutils, types
     from numba.extending import intrinsic
     from numba.np.arrayobj import make_array, populate_array

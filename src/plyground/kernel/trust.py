@@ -39,7 +39,7 @@ def read_trusted(path: Path) -> bytes:
 
 
 def _fault(found: os.stat_result, *, is_above: bool) -> str:
-    if found.st_uid not in _trusted_users():
+    if found.st_uid not in _users_to_trust():
         return f"belongs to {_user_name(found.st_uid)}"
     if stat.S_ISLNK(found.st_mode) or (is_above and found.st_mode & stat.S_ISVTX):
         return ""
@@ -48,7 +48,7 @@ def _fault(found: os.stat_result, *, is_above: bool) -> str:
 
 
 @cache
-def _trusted_users() -> frozenset[int]:
+def _users_to_trust() -> frozenset[int]:
     if sys.platform == "win32":
         return frozenset()
     return frozenset({0, os.getuid(), Path(__file__).stat().st_uid})

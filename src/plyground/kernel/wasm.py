@@ -29,7 +29,7 @@ from plyground.kernel.dispatcher import KernelDispatcher, Version, called
 from plyground.kernel.linked import FORMAT, Entry, Manifest
 from plyground.kernel.prebuilt import Target
 from plyground.kernel.ready import even_if_ready
-from plyground.kernel.scalars import scalarized
+from plyground.kernel.scalars import scalarize
 from plyground.kernel.signature import of_type
 from plyground.kernel.sources import source_digest, source_files
 
@@ -77,10 +77,10 @@ def build(name: str, folder: Path, run: Callable[[], object]) -> Path:
     with even_if_ready():
         run()
     versions = [(kernel, kernel.version(arguments, result)) for kernel, arguments, result in list(called)]
-    described = [(entry, found) for kernel, found in versions if (entry := _described(kernel, found)) is not None]
+    described = [(entry, found) for kernel, found in versions if (entry := _describe(kernel, found)) is not None]
     prefix = re.sub(r"\W", "_", name)
     entries = [replace(entry, symbol=f"{prefix}_{number}") for number, (entry, _) in enumerate(described)]
-    write(folder / f"{name}.so", _linked(entries, _translated(entries, [found for _, found in described])))
+    write(folder / f"{name}.so", _link(entries, _translate(entries, [found for _, found in described])))
     functions = (dependencies(kernel.py_func, kinds_in(found.signature.args)).functions for kernel, found in versions)
     files = source_files(function.__module__ for found in functions for function in found)
     manifest = Manifest(
@@ -94,7 +94,7 @@ def build(name: str, folder: Path, run: Callable[[], object]) -> Path:
     return path
 
 
-def _linked(entries: Iterable[Entry], machine_code: bytes) -> bytes:
+def _link(entries: Iterable[Entry], machine_code: bytes) -> bytes:
     """Return the module: the entries, and what else their object file holds."""
     with TemporaryDirectory() as scratch:
         objects, module = Path(scratch, "kernels.o"), Path(scratch, "kernels.so")
@@ -116,7 +116,7 @@ def _linked(entries: Iterable[Entry], machine_code: bytes) -> bytes:
         return module.read_bytes()
 
 
-def _described(kernel: KernelDispatcher, found: Version) -> Entry | None:
+def _describe(kernel: KernelDispatcher, found: Version) -> Entry | None:
     """Return how the version of a kernel is called; None if it takes or returns what only numba knows."""
     arguments = [of_type(kind) for kind in found.signature.args]
     if None in arguments or "array" in str(of_type(found.signature.return_type) or "array"):
@@ -132,7 +132,7 @@ def _result_of(kind: Any) -> Any:
     return [str(of_type(kind)).partition("(")[0], *map(_result_of, kind.types)]
 
 
-def _translated(entries: Iterable[Entry], versions: list[Version]) -> bytes:
+def _translate(entries: Iterable[Entry], versions: list[Version]) -> bytes:
     """Return an object file with the entries, under their symbols."""
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
@@ -153,7 +153,7 @@ def _translated(entries: Iterable[Entry], versions: list[Version]) -> bytes:
 
 def _assembly(entries: Iterable[Entry], versions: list[Version], machine: Any) -> str:
     """Return the code of the kernels, of all that they call and of the entries, for the machine."""
-    libraries = {id(each): each for found in versions for each in (found.library, *found.library._reached())}
+    libraries = {id(each): each for found in versions for each in (found.library, *found.library._reach())}
     whole: Any = None
     for library in libraries.values():
         module = library.own.clone()
@@ -171,7 +171,7 @@ def _assembly(entries: Iterable[Entry], versions: list[Version], machine: Any) -
     text = _PLACE.sub(_of_host, text)
     names = [found.fndesc.mangled_name for found in versions]
     thin = [_thin(entry.symbol, whole.get_function(name)) for entry, name in zip(entries, names, strict=True)]
-    return "\n".join([scalarized(_ONES.sub(_bits, text)), *thin])
+    return "\n".join([scalarize(_ONES.sub(_bits, text)), *thin])
 
 
 def _thin(symbol: str, kernel: Any) -> str:

@@ -101,7 +101,7 @@ def test_what_is_wrong_is_said(client, asked, status, words):
 @pytest.mark.server("it holds or reads requests to the server")
 @pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_the_worths_stand_on_the_board_and_in_a_table_and_follow_the_game(server, pages, size):
+def test_the_values_of_pieces_stand_on_the_board_and_in_a_table_and_follow_the_game(server, pages, size):
     page = pages.page(size)
     page.goto(f"{server.url}/analysis/gardner")
     ready(page)

@@ -23,7 +23,7 @@ from plyground.core.evaluation import HANDMADE, Evaluation, evaluate, handmade
 from plyground.core.terms import Contribution
 from plyground.games.halma.chains import Four
 from plyground.games.halma.rules import Halma, both, camp_of, empty_squares, is_any, men_of, without
-from plyground.games.halma.terms import FURTHEST, LAST_MAN, TERMS, TO_A_HOLE, TO_GO, TO_MOVE, worths
+from plyground.games.halma.terms import FURTHEST, LAST_MAN, TERMS, TO_A_HOLE, TO_GO, TO_MOVE, square_values
 from plyground.games.halma.weights import SQUARE_VALUES, WEIGHTS
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
@@ -104,7 +104,7 @@ def way_to_holes(game: Halma, position: Words, color: int) -> int:
 
 @kernel
 def sides(game: Halma, position: Words, weights: Moves, table: NDArray[np.int64]) -> tuple[int, int]:
-    """Return what counts for the side to move, and what for the other; `table` is `worths` of the weights."""
+    """Return what counts for the side to move, and what for the other; `table` is `square_values` of the weights."""
     own = turn(position)
     mine = standing(game, position, own, weights, table) + weights[TO_MOVE]
     theirs = standing(game, position, 1 - own, weights, table)
@@ -123,7 +123,7 @@ def _(game: Halma, position: Words) -> int:
 def explain(game: Halma, position: Words) -> list[Contribution]:
     """Return what each term contributes."""
     return TERMS.contributions(
-        WEIGHTS, lambda weights: sides(game, position, weights, worths(weights)), int(turn(position))
+        WEIGHTS, lambda weights: sides(game, position, weights, square_values(weights)), int(turn(position))
     )
 
 

@@ -1,7 +1,7 @@
 """The terms of the Halma evaluation: what counts for each side, and what a man's square contributes.
 
 The first five terms count for each man by the square it stands on, seen from the corner it travels to: `COUNTS`. Their
-sum is one table, `worths`, in which the kernels look up each man. The numbers are in `weights`.
+sum is one table, `square_values`, in which the kernels look up each man. The numbers are in `weights`.
 """
 
 import numpy as np
@@ -59,6 +59,6 @@ COUNTS, TO_GO = _counts()
 """By term, board size, color and square, what is counted for a man; and its rows and columns to the corner."""
 
 
-def worths(weights: Moves) -> NDArray[np.int64]:
+def square_values(weights: Moves) -> NDArray[np.int64]:
     """Return, by board size, color and square, what a man is worth there."""
     return np.tensordot(weights[:BY_SQUARE], COUNTS, axes=1)

@@ -4,7 +4,7 @@ The numbers are fitted to games that the engine played against itself (`tools/tu
 confirmed them. `terms` says what each stands for.
 """
 
-from plyground.games.halma.terms import TERMS, worths
+from plyground.games.halma.terms import TERMS, square_values
 
 VALUES: dict[str, tuple[int, ...]] = {
     "to go": (30,),
@@ -18,5 +18,5 @@ VALUES: dict[str, tuple[int, ...]] = {
 }
 
 WEIGHTS = TERMS.array_of(VALUES)
-SQUARE_VALUES = worths(WEIGHTS)
+SQUARE_VALUES = square_values(WEIGHTS)
 """By board size, color and square, what a man is worth there."""

@@ -65,7 +65,7 @@ export class EvaluationPanel {
 
   _clear() {
     this.asking.begin();
-    this.analysis.board?.setWorths({});
+    this.analysis.board?.setPieceValues({});
     this.said.replaceChildren();
     this.shown.replaceChildren();
   }
@@ -92,16 +92,16 @@ export class EvaluationPanel {
       return;
     }
     if (!isLatest()) return;
-    board.setWorths(Object.fromEntries(found.pieces.map((piece) => [piece.square, piece])));
+    board.setPieceValues(Object.fromEntries(found.pieces.map((piece) => [piece.square, piece])));
     this._draw(found);
   }
 
   /** Until the answer comes, no piece shows what another was worth that stood there before. */
   _forgetMoved() {
     const { board, current } = this.analysis,
-      known = Object.entries(board.worths ?? {}),
+      known = Object.entries(board.pieceValues ?? {}),
       still = known.filter(([square, { piece }]) => current.view.pieces[square] === piece);
-    if (still.length < known.length) board.setWorths(Object.fromEntries(still));
+    if (still.length < known.length) board.setPieceValues(Object.fromEntries(still));
   }
 
   /** @param {Api.EvaluationView} found */

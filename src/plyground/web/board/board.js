@@ -112,9 +112,9 @@ export class Board extends Surface {
     this._refresh();
   }
 
-  /** @param {Record<string, Api.PieceView>} worths */
-  setWorths(worths) {
-    super.setWorths(worths);
+  /** @param {Record<string, Api.PieceView>} pieceValues */
+  setPieceValues(pieceValues) {
+    super.setPieceValues(pieceValues);
     if (this.view) this._refresh();
   }
 
@@ -175,7 +175,7 @@ export class Board extends Surface {
   _spoken(square, target, chosen) {
     const piece = this.view?.pieces[square];
     const words = [square, piece ? piece.replaceAll("-", " ") : "empty"],
-      worth = this.worths?.[square]?.worth;
+      worth = this.pieceValues?.[square]?.worth;
     if (worth) words.push(`worth ${worth}`);
     if (chosen) words.push("chosen");
     if (target) words.push(target === "shot" ? "can be blocked" : "can be reached");

@@ -42,7 +42,7 @@ export class Surface extends EventTarget {
   /** @type {Api.Mark[]} */
   overlays = [];
   /** @type {Record<string, Api.PieceView>} */
-  worths = {};
+  pieceValues = {};
 
   /** @param {HTMLElement} host @param {Look} look
    * @param {{live: boolean, labels: boolean, flipped: boolean, name: string}} options */
@@ -81,7 +81,7 @@ export class Surface extends EventTarget {
     board.rows.forEach((names, row) => names.forEach((name, column) => this.places.set(name, [column, row])));
     const kept = this.focused;
     this.svg?.remove();
-    const names = ["squares", "heats", "overlays", "marks", "pieces", "labels", "notes", "worths"];
+    const names = ["squares", "heats", "overlays", "marks", "pieces", "labels", "notes", "piece-values"];
     names.push("hints", "happened", "shapes");
     this.layers = Object.fromEntries(
       names.map((name) => [name, s("g", { class: name === "squares" ? "grid" : name })]),
@@ -244,7 +244,7 @@ export class Surface extends EventTarget {
     this.flipped = !this.flipped;
     this._drawSquares();
     this._drawOverlays();
-    this._drawWorths();
+    this._drawPieceValues();
     this.layers.happened.replaceChildren();
     for (const [square, piece] of this.pieces) this._place(piece.element, square);
   }
@@ -400,20 +400,20 @@ export class Surface extends EventTarget {
   }
 
   /** Write on pieces what they are worth: square to {short, worth, side}; side 0 if that is good for White.
-   * @param {Record<string, Api.PieceView>} worths */
-  setWorths(worths) {
-    this.worths = worths;
-    this._drawWorths();
+   * @param {Record<string, Api.PieceView>} pieceValues */
+  setPieceValues(pieceValues) {
+    this.pieceValues = pieceValues;
+    this._drawPieceValues();
   }
 
-  _drawWorths() {
+  _drawPieceValues() {
     const larger = Math.max(this.columns, this.rows),
       isSmall = larger > 10,
       // readable on a phone, but for boards of many squares, which have these numbers on larger screens only
       height = isSmall ? 2.6 * larger : Math.max(25, 3.3 * larger),
-      drawn = Object.entries(this.worths).filter(([square, { short }]) => short && this.places.has(square));
-    this.layers.worths.classList.toggle("small", isSmall);
-    this.layers.worths.replaceChildren(
+      drawn = Object.entries(this.pieceValues).filter(([square, { short }]) => short && this.places.has(square));
+    this.layers["piece-values"].classList.toggle("small", isSmall);
+    this.layers["piece-values"].replaceChildren(
       ...drawn.map(([square, { short, side }]) => {
         const [x, y] = this.corner(square),
           width = height * (0.35 + 0.58 * short.length);
