@@ -34,12 +34,14 @@ from plyground.kernel import generic, inlined, kernel
 from plyground.kernel.words import BLACK, Moves, Words, quiet_plies, turn
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
 
-WAITING, CHOSEN, ENDED, LOST = range(4)
+WAITING, CHOSEN, ENDED, LOST, IN_TABLES, LEFT = range(6)
 """What is known of a position, in `PositionList.symbols`. Of the opponent's a `CHOSEN` one has all its answers in the
-set."""
-NODES, FLOOR, ENOUGH, MARGIN, CANDIDATES = OPTIONS = range(5)
+set. Of one `IN_TABLES` the endgame tables know that the side need not lose; one that is `LEFT` is not in the set."""
+NODES, FLOOR, ENOUGH, MARGIN, CANDIDATES, TABLES_END, PATIENCE, WINS = OPTIONS = range(8)
 """Places in the options of `choose`: the nodes of a search; the score below which a position counts as lost; the score
-from which on the best move is taken; by how much another move may be worse; how many others are looked at."""
+from which on the best move is taken; by how much another move may be worse; how many others are looked at; whether
+play ends where tables know a position; how long a branch may take (`plyground.solving.branches`), 0 for any; whether
+the best move is taken with few men, too."""
 MOST = 1 << 50
 """The cost of a move that is no choice."""
 FEW, MANY = 8, 60_000
@@ -51,6 +53,9 @@ in 50 s of processor time 1,198 positions that waited had become 15,824; by this
 KEPT = 1 << 20
 """How many ways in which own men stand are counted; others with the same hash take the place of a rare one."""
 NOTHING_WAITS, NO_ROOM = -1, -2
+JOINED, EVER, OPEN, GIVEN_UP = COUNTS = range(4)
+"""Places in `Closure.counts`."""
+BRANCHES = 64
 MOST_CELLS = 64
 """A board with men to count has no more."""
 HARDER = LONGER = 16
@@ -75,6 +80,13 @@ class Closure(NamedTuple):
         Rows that wait for a move, a stack. A row may be there more than once.
     standing : uint64 (KEPT, 2)
         Ways in which the side's own men stand, against whom, and in how many positions with the opponent to move.
+    joined : int64 (room,)
+        Rows in the order in which they joined the set.
+    counts : int64 (COUNTS,)
+        How many of `joined` there are; how many positions have ever joined; how many branches there are;
+        how many were given up.
+    branches : int64 (BRANCHES, 5)
+        Those under way (`plyground.solving.branches`), each within the one before.
     """
 
     found: PositionList
@@ -82,6 +94,9 @@ class Closure(NamedTuple):
     parents: Moves
     waiting: Moves
     standing: Words
+    joined: Moves
+    counts: Moves
+    branches: Moves
 
 
 class Men(NamedTuple):
@@ -98,10 +113,11 @@ class NoMen(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Memory of one thread: moves of two plies, what choosing one costs, positions of three plies, men."""
+    """Memory of one thread: moves of three plies, what choosing one costs, positions of three plies, men."""
 
     moves: Moves
     answers: Moves
+    spare: Moves
     costs: Moves
     rows: Words
     men: Any
@@ -109,10 +125,10 @@ class Scratch(NamedTuple):
 
 def new_scratch(rules: Any, *, lists_men: bool) -> Scratch:
     """Return scratch memory for positions of `rules`."""
-    moves, answers, costs = np.zeros((3, rules.max_moves), np.int64)
+    moves, answers, spare, costs = np.zeros((4, rules.max_moves), np.int64)
     codes, squares = np.zeros((2, MOST_CELLS), np.int64)
     men = Men(codes, squares) if lists_men else NoMen()
-    return Scratch(moves, answers, costs, np.zeros((3, rules.words), np.uint64), men)
+    return Scratch(moves, answers, spare, costs, np.zeros((3, rules.words), np.uint64), men)
 
 
 def new_closure(position: Words) -> Closure:
@@ -125,6 +141,9 @@ def new_closure(position: Words) -> Closure:
         np.full(room, -1, np.int64),
         np.zeros(room, np.int64),
         np.zeros((KEPT, 2), np.uint64),
+        np.zeros(room, np.int64),
+        np.zeros(len(COUNTS), np.int64),
+        np.zeros((BRANCHES, 5), np.int64),
     )
     start = position.copy()
     start[-1] &= _IDENTITY
@@ -139,12 +158,15 @@ def with_more(closure: Closure, more: int) -> Closure:
     waiting = closure.waiting
     if int(found.state[NEXT]) + more > len(waiting):
         waiting = np.concatenate([waiting, np.zeros(max(more, len(waiting)), np.int64)])
+    joined, many = closure.joined, int(closure.counts[JOINED])
+    if many + more > len(joined):
+        joined = np.concatenate([joined, np.zeros(max(more, len(joined)), np.int64)])
     if found is closure.found:
-        return closure._replace(waiting=waiting)
+        return closure._replace(waiting=waiting, joined=joined)
     size, room = int(found.state[COUNT]), len(found.rows)
     choices, parents = np.full((2, room), NO_MOVE, np.int64)
     choices[:size], parents[:size] = closure.choices[:size], closure.parents[:size]
-    return Closure(found, choices, parents, waiting, closure.standing)
+    return closure._replace(found=found, choices=choices, parents=parents, waiting=waiting, joined=joined)
 
 
 @inlined
@@ -156,8 +178,24 @@ def advance(game: Any, position: Words, move: int, child: Words) -> None:
 
 @inlined
 def row_of(found: PositionList, position: Words) -> int:
-    """Return the row of a position, -1 if it is not there."""
-    return found.places[find(found, position)]
+    """Return the row of a position, -1 if it is not in the set."""
+    row = found.places[find(found, position)]
+    return row if row < 0 or found.symbols[row] != LEFT else -1
+
+
+@inlined
+def join(closure: Closure, position: Words, parent: int) -> int:
+    """Let a position join the set unless it is there; return its row."""
+    found, counts = closure.found, closure.counts
+    size = found.state[COUNT]
+    row = add(found, position)
+    if row == size or found.symbols[row] == LEFT:
+        found.symbols[row] = WAITING
+        closure.parents[row] = parent
+        closure.joined[counts[JOINED]] = row
+        counts[JOINED] += 1
+        counts[EVER] += 1
+    return row
 
 
 @inlined
@@ -176,34 +214,12 @@ def is_lost(game: Any, side: int, position: Words, code: int) -> bool:
 
 
 @kernel
-def take(game: Any, side: int, closure: Closure, child: Words, scratch: Scratch) -> int:
-    """Return a row that waits and needs a search, and give those before it what needs none.
-
-    `NOTHING_WAITS` or `NO_ROOM` where there is no such row.
-    """
-    found, moves = closure.found, scratch.moves
-    most = len(moves) + 2
-    while found.state[NEXT] > 0:
-        if found.state[COUNT] + most > len(found.rows) or found.state[NEXT] + most > len(closure.waiting):
-            return NO_ROOM
-        found.state[NEXT] -= 1
-        row = closure.waiting[found.state[NEXT]]
-        position = found.rows[row]
-        if found.symbols[row] != WAITING:
-            continue
-        if turn(position) != side:
-            expand(game, side, closure, row, scratch)
-            continue
-        code = outcome(game, position, moves)
-        if code != ONGOING:
-            what = LOST if is_lost(game, side, position, code) else ENDED
-            apply(game, side, closure, row, NO_MOVE, what, scratch)
-            continue
-        move = move_into(game, found, position, child, moves)
-        if move == NO_MOVE:
-            return row
-        apply(game, side, closure, row, move, CHOSEN, scratch)
-    return NOTHING_WAITS
+def by_known(game: Any, side: int, probe: Any, options: Moves, position: Words, moves: Moves) -> int:
+    """Return `IN_TABLES` or `LOST` where tables say so of a position, and play ends there; else `WAITING`."""
+    value = table_value(probe, game, position) if options[TABLES_END] != 0 else NOT_IN_TABLE
+    if value == NOT_IN_TABLE or outcome(game, position, moves) != ONGOING:
+        return WAITING
+    return LOST if (value if turn(position) == side else -value) < 0 else IN_TABLES
 
 
 @kernel
@@ -238,10 +254,10 @@ def choose(
         return NO_MOVE, LOST
     value = table_value(state.probe, game, position)
     if value != NOT_IN_TABLE:
-        move = by_tables(game, side, state.probe, closure, row, scratch, kept)
+        move = by_tables(game, side, state.probe, options, closure, row, scratch, kept)
         if move != NO_MOVE or value < 0:
             return move, LOST if move == NO_MOVE else CHOSEN
-    nodes, has_few = options[NODES], has_few_men(game, side, position, scratch)
+    nodes, has_few = options[NODES], options[WINS] == 0 and has_few_men(game, side, position, scratch)
     score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
     if score < options[FLOOR]:
         nodes *= HARDER
@@ -255,7 +271,9 @@ def choose(
 
 
 @kernel
-def by_tables(game: Any, side: int, probe: Any, closure: Closure, row: int, scratch: Scratch, kept: int) -> int:
+def by_tables(
+    game: Any, side: int, probe: Any, options: Moves, closure: Closure, row: int, scratch: Scratch, kept: int
+) -> int:
     """Return the move to choose among those in ``scratch.moves`` by endgame tables, `NO_MOVE` if none is known to hold.
 
     The set knows no counters, so a win that the rules' counter prevents is a win here, and such a loss a loss.
@@ -267,7 +285,7 @@ def by_tables(game: Any, side: int, probe: Any, closure: Closure, row: int, scra
         starts_again = quiet_plies(child) == 0
         child[child.size - 1] &= _IDENTITY
         value = table_value(probe, game, child) if outcome(game, child, scratch.answers) == ONGOING else DRAWN
-        cost = cost_of(game, side, closure, child, scratch)
+        cost = cost_of(game, side, probe, options, closure, child, scratch)
         if value > 0 or value == NOT_IN_TABLE or cost >= MOST:
             continue
         if value < 0:
@@ -299,7 +317,7 @@ def smallest(
     """Return the move after which the set grows least among those in ``scratch.moves`` that are as good as `best`."""
     position, moves, costs, child = closure.found.rows[row], scratch.moves, scratch.costs, scratch.rows[0]
     bar, candidates, highest = score - options[MARGIN], options[CANDIDATES], MOST
-    if score < DECISIVE and has_few_men(game, side, position, scratch):
+    if score < DECISIVE and options[WINS] == 0 and has_few_men(game, side, position, scratch):
         bar, candidates = min(bar, 0), FEW_MEN_CANDIDATES
     elif score >= options[ENOUGH]:
         return best, CHOSEN
@@ -307,7 +325,7 @@ def smallest(
         return best, CHOSEN
     for i in range(kept):
         advance(game, position, moves[i], child)
-        costs[i] = cost_of(game, side, closure, child, scratch)
+        costs[i] = cost_of(game, side, state.probe, options, closure, child, scratch)
         if moves[i] == best:
             highest = costs[i]
     for _ in range(candidates):
@@ -332,24 +350,29 @@ def has_few_men(game: Any, side: int, position: Words, scratch: Scratch) -> bool
 
 
 @kernel
-def cost_of(game: Any, side: int, closure: Closure, position: Words, scratch: Scratch) -> int:
+def cost_of(
+    game: Any, side: int, probe: Any, options: Moves, closure: Closure, position: Words, scratch: Scratch
+) -> int:
     """Return how much the set is likely to grow by a move to `position`; a high number if an answer is lost."""
     found, answers, child = closure.found, scratch.answers, scratch.rows[1]
     code = outcome(game, position, answers)
     if code != ONGOING:
         return MOST if is_lost(game, side, position, code) else 0
+    known = by_known(game, side, probe, options, position, answers)
+    if known != WAITING:
+        return MOST if known == LOST else 0
     size, new = generate(game, position, answers), 0
     for i in range(size):
         advance(game, position, answers[i], child)
         there = row_of(found, child)
-        if there < 0:
-            new += 1
-        elif found.symbols[there] == LOST:
+        what = by_known(game, side, probe, options, child, scratch.spare) if there < 0 else found.symbols[there]
+        if what == LOST:
             return MOST
+        new += int(there < 0 and what != IN_TABLES)
     key, men = standing(scratch.men, game, side, position)
     place: Any = np.int64(key & np.uint64(KEPT - 1))
-    known = np.int64(closure.standing[place, 1]) if closure.standing[place, 0] == key else 0
-    return min((new << men) * MANY // (FEW + min(known, MANY)), MOST - 1)
+    before = np.int64(closure.standing[place, 1]) if closure.standing[place, 0] == key else 0
+    return min((new << men) * MANY // (FEW + min(before, MANY)), MOST - 1)
 
 
 @generic
@@ -433,7 +456,9 @@ def choose_again(game: Any, closure: Closure, row: int, child: Words) -> None:
 
 
 @kernel
-def apply(game: Any, side: int, closure: Closure, row: int, move: int, what: int, scratch: Scratch) -> None:
+def apply(
+    game: Any, side: int, probe: Any, options: Moves, closure: Closure, row: int, move: int, what: int, scratch: Scratch
+) -> None:
     """Take over what `choose` has returned; there must be room for all answers."""
     found, child = closure.found, scratch.rows[0]
     if found.symbols[row] != WAITING:
@@ -445,19 +470,18 @@ def apply(game: Any, side: int, closure: Closure, row: int, move: int, what: int
     if what != CHOSEN:
         return
     advance(game, found.rows[row], move, child)
-    there = add(found, child)
+    there = join(closure, child, row)
     closure.choices[row] = move
     if found.symbols[there] == WAITING:
-        closure.parents[there] = row
         note(game, side, closure, child, scratch)
-        expand(game, side, closure, there, scratch)
+        expand(game, side, probe, options, closure, there, scratch)
     if found.symbols[there] == LOST:
         found.symbols[row] = WAITING
         wait(closure, row)
 
 
 @kernel
-def expand(game: Any, side: int, closure: Closure, row: int, scratch: Scratch) -> None:
+def expand(game: Any, side: int, probe: Any, options: Moves, closure: Closure, row: int, scratch: Scratch) -> None:
     """Add all answers to a position in which the opponent is to move, unless one of them is lost."""
     found, answers, child = closure.found, scratch.answers, scratch.rows[1]
     position = found.rows[row]
@@ -465,35 +489,26 @@ def expand(game: Any, side: int, closure: Closure, row: int, scratch: Scratch) -
     if code != ONGOING:
         found.symbols[row] = LOST if is_lost(game, side, position, code) else ENDED
         return
+    found.symbols[row] = by_known(game, side, probe, options, position, answers)
+    if found.symbols[row] != WAITING:
+        return
     size = generate(game, position, answers)
     for i in range(size):
         advance(game, position, answers[i], child)
         there = row_of(found, child)
-        if there >= 0 and found.symbols[there] == LOST:
+        what = by_known(game, side, probe, options, child, scratch.spare) if there < 0 else found.symbols[there]
+        if what == LOST:
             found.symbols[row] = LOST
             return
+        scratch.costs[i] = what
     for i in range(size):
         advance(game, position, answers[i], child)
         if row_of(found, child) < 0:
-            there = add(found, child)
-            closure.parents[there] = row
-            wait(closure, there)
+            there = join(closure, child, row)
+            found.symbols[there] = scratch.costs[i]
+            if scratch.costs[i] == WAITING:
+                wait(closure, there)
     found.symbols[row] = CHOSEN
-
-
-@kernel
-def step(
-    game: Any, side: int, closure: Closure, state: State, table: Words, settings: Moves, options: Moves,
-    scratch: Scratch, searches: int,
-) -> int:  # fmt: skip
-    """Search so many positions that wait; return `NOTHING_WAITS`, `NO_ROOM`, or how many."""
-    for _ in range(searches):
-        row = take(game, side, closure, scratch.rows[2], scratch)
-        if row < 0:
-            return row
-        move, what = choose(game, side, state, table, settings, closure, row, options, scratch)
-        apply(game, side, closure, row, move, what, scratch)
-    return searches
 
 
 @kernel
@@ -523,6 +538,8 @@ def walk(game: Any, side: int, closure: Closure, reached: Moves, marks: Any, scr
         for i in range(first, last):
             advance(game, position, answers[i], child)
             there = row_of(found, child)
+            if found.symbols[there] == LEFT:
+                found.symbols[there] = WAITING
             if found.symbols[there] == LOST:
                 is_sound = False
                 if turn(position) == side:

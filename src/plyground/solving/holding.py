@@ -42,9 +42,21 @@ from plyground.engine.tb_root import RootTables, tablebase_of
 from plyground.engine.warmup import warmup as warmup_engine
 from plyground.kernel.ready import ensure_ready
 from plyground.nets.evaluations import engine_evaluation
+from plyground.solving import branches
 from plyground.solving import closure as growing
 from plyground.solving.checker import load_bounds
-from plyground.solving.closure import LOST, NO_ROOM, NOTHING_WAITS, WAITING, Closure, Scratch, new_closure, new_scratch
+from plyground.solving.closure import (
+    IN_TABLES,
+    LEFT,
+    LOST,
+    NO_ROOM,
+    NOTHING_WAITS,
+    WAITING,
+    Closure,
+    Scratch,
+    new_closure,
+    new_scratch,
+)
 from plyground.solving.hooks import can_be_drawn, can_recur
 from plyground.solving.positions import COUNT, NEXT, add, index_again, new_list, with_room
 from plyground.solving.proof import HOLDS, Claim, Proof
@@ -52,14 +64,18 @@ from plyground.solving.solver import Solver
 
 SEARCHED = 500
 """Nodes of a search."""
-ENOUGH, MARGIN, CANDIDATES = 300, 30, 6
+ENOUGH, MARGIN, CANDIDATES = 300, 60, 6
 FLOORS = -300, -(10**5)
 """Scores below which a position counts as lost: the second, which only a loss in sight is below, is tried where by the
 first the start is lost."""
+PATIENCE = 20_000
+"""How many positions may join in a branch of six men or fewer; four times as many where the start is lost by that."""
 SEARCHES = 64
 """How many a lone thread makes before it looks at the clock."""
+STORED = growing.FLOOR, growing.TABLES_END, growing.PATIENCE
+"""The options that change as the work goes on."""
 SAVE_SECONDS = 300.0
-MAGIC = b"plyground certificate under way 1\n"
+MAGIC = b"plyground certificate under way 2\n"
 _CHECKSUM_BYTES = 4
 
 
@@ -104,9 +120,11 @@ class Holder:
         self._checkpoint = checkpoint
         self._stop = threading.Event()
         self._lock = threading.Lock()
-        self._closure, floor = self._load() or (new_closure(position.words), FLOORS[0])
+        self._options = np.array([SEARCHED, FLOORS[0], ENOUGH, MARGIN, CANDIDATES, 1, PATIENCE, 0], np.int64)
+        self._closure = self._load() or new_closure(position.words)
+        if threads > 1:  # nobody could tell to which branch a position belongs
+            self._options[growing.PATIENCE] = self._closure.counts[growing.OPEN] = 0
         self._scratch = self._new_scratch()
-        self._options = np.array([SEARCHED, floor, ENOUGH, MARGIN, CANDIDATES], np.int64)
         warmup(position, side)
         growing.note_all(position.rules, side, self._closure, self._scratch)
         parameters, evaluation = parameters_of(game), engine_evaluation(game)
@@ -170,25 +188,52 @@ class Holder:
         return None
 
     def _is_closed(self) -> bool | None:
-        """Walk through the set; where something in it is lost or has no move, that waits afterwards."""
-        closure, size = self._closure, self.positions
+        """Walk through the set; where something in it is lost, has no move or is only known, that waits afterwards."""
+        closure, size, options = self._closure, self.positions, self._options
         if closure.found.symbols[0] == LOST:
-            if self._options[growing.FLOOR] == FLOORS[1]:
+            if options[growing.FLOOR] == FLOORS[1]:
                 return False
-            self._options[growing.FLOOR] = FLOORS[1]
-            symbols = closure.found.symbols[:size]
-            symbols[symbols == LOST] = WAITING
+            self._ask_for_less()
         reached, marks = np.zeros(size, np.int64), np.zeros(size, np.int8)
         self._closure = closure = growing.with_more(closure, size)
         _, is_sound = growing.walk(self.position.rules, self.side, closure, reached, marks, self._scratch)
-        return True if is_sound and self.waiting == 0 else None
+        if not is_sound or self.waiting:
+            return None
+        known = np.flatnonzero((marks == 1) & (closure.found.symbols[:size] == IN_TABLES))
+        if not known.size:
+            return True
+        self._unfold(known)
+        return None
+
+    def _ask_for_less(self) -> None:
+        """Make a new start where the first position is lost: branches may be larger, or nothing counts as lost."""
+        closure, options = self._closure, self._options
+        if closure.counts[growing.GIVEN_UP] > 0:
+            options[growing.PATIENCE] *= 4
+            closure.counts[growing.GIVEN_UP] = 0
+        else:
+            options[growing.FLOOR] = FLOORS[1]
+        symbols = closure.found.symbols[: self.positions]
+        symbols[symbols == LOST] = LEFT
+        symbols[0] = WAITING
+
+    def _unfold(self, known: Any) -> None:
+        """Let the positions wait of which tables know the value, so that the certificate rests on no table."""
+        closure, options = self._closure, self._options
+        options[growing.TABLES_END] = options[growing.PATIENCE] = 0
+        symbols = closure.found.symbols[: self.positions]
+        symbols[symbols == IN_TABLES] = LEFT
+        symbols[known] = WAITING
+        self._closure = closure = growing.with_more(closure, len(known))
+        closure.waiting[: len(known)] = known
+        closure.found.state[NEXT] = len(known)
 
     def _work(self, end: float) -> None:
         """Search until `end`, or until nothing waits, with all threads."""
         if len(self._states) == 1:
             said = 0
             while said != NOTHING_WAITS and not self._stop.is_set() and time.monotonic() < end:
-                said = growing.step(
+                said = branches.step(
                     self.position.rules, self.side, self._closure, self._states[0], self._table, self._settings,
                     self._options, self._scratch, SEARCHES,
                 )  # fmt: skip
@@ -208,7 +253,9 @@ class Holder:
         )
         while not self._stop.is_set() and time.monotonic() < end:
             with self._lock:
-                row = growing.take(rules, self.side, self._closure, scratch.rows[2], scratch)
+                row = branches.take(
+                    rules, self.side, state.probe, self._options, self._closure, scratch.rows[2], scratch
+                )
                 self._make_room(row)
                 closure = self._closure
             if row == NOTHING_WAITS:
@@ -220,7 +267,7 @@ class Holder:
             )
             with self._lock:
                 self._closure = growing.with_more(self._closure, len(scratch.moves) + 2)
-                growing.apply(rules, self.side, self._closure, row, move, what, scratch)
+                growing.apply(rules, self.side, state.probe, self._options, self._closure, row, move, what, scratch)
 
     def _make_room(self, said: int) -> None:
         if said == NO_ROOM:
@@ -264,12 +311,15 @@ class Holder:
         size, waiting = self.positions, self.waiting
         closure = self._closure
         parts = (
-            np.array([size, waiting, self._options[growing.FLOOR]], np.int64),
+            np.array([size, waiting, *self._options[list(STORED)]], np.int64),
+            closure.counts,
+            closure.branches,
             closure.found.rows[:size],
             closure.found.symbols[:size],
             closure.choices[:size],
             closure.parents[:size],
             closure.waiting[:waiting],
+            closure.joined[: closure.counts[growing.JOINED]],
         )
         checksum = 0
         for part in (self._header(), *(part.tobytes() for part in parts)):
@@ -277,8 +327,8 @@ class Holder:
             yield part
         yield checksum.to_bytes(_CHECKSUM_BYTES, "little")
 
-    def _load(self) -> tuple[Closure, int] | None:
-        """Return the set that the checkpoint holds, and the floor; None where there is no checkpoint yet."""
+    def _load(self) -> Closure | None:
+        """Return the set that the checkpoint holds, and take over its options; None where there is none yet."""
         path = self._checkpoint
         if path is None or not path.exists():
             return None
@@ -293,23 +343,30 @@ class Holder:
             raise InvalidCheckpoint(f"The file {path} is damaged: name another file to begin anew.")
         if not content.startswith(header):
             raise InvalidCheckpoint(f"The file {path} is about another side, position or game; name another file.")
-        size, waiting, floor = np.frombuffer(body, np.int64, 3, len(header)).tolist()
+        numbers = np.frombuffer(body, np.int64, 2 + len(STORED), len(header))
+        size, waiting = numbers[:2].tolist()
+        self._options[list(STORED)] = numbers[2:]
         closure = growing.with_more(new_closure(self.position.words), size + waiting)
-        at = len(header) + 24
+        at = len(header) + numbers.nbytes
         found = closure.found
+        joined = int(np.frombuffer(body, np.int64, 1, at)[0])
+        closure = growing.with_more(closure, joined)
         for array, count in (
+            (closure.counts, len(closure.counts)),
+            (closure.branches, len(closure.branches)),
             (found.rows, size),
             (found.symbols, size),
             (closure.choices, size),
             (closure.parents, size),
             (closure.waiting, waiting),
+            (closure.joined, joined),
         ):
             part = array[:count]
             part[...] = np.frombuffer(body, part.dtype, part.size, at).reshape(part.shape)
             at += part.nbytes
         found.state[:] = size, waiting
         index_again(found, size)
-        return closure, floor
+        return closure
 
 
 def never_draws(game: Game) -> bool:
@@ -337,16 +394,16 @@ def warmup(position: Position, side: int = 0) -> None:
     tables = RootTables(position, tablebase_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
     state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_probe())
     rules, scratch = position.rules, new_scratch(position.rules, lists_men=describe(game) is not None)
-    options = np.array([1, FLOORS[1], 0, 0, 0], np.int64)
+    options = np.array([1, FLOORS[1], 0, 0, 0, 1, 1, 0], np.int64)
 
     def build() -> None:
         closure = growing.with_more(new_closure(position.words), 4 * rules.max_moves)
         table, settings = TranspositionTable(1).rows, parameters.array()
         growing.note_all(rules, side, closure, scratch)
-        growing.step(rules, side, closure, state, table, settings, options, scratch, 1)
-        row = growing.take(rules, side, closure, scratch.rows[2], scratch)
+        branches.step(rules, side, closure, state, table, settings, options, scratch, 1)
+        row = branches.take(rules, side, state.probe, options, closure, scratch.rows[2], scratch)
         growing.choose(rules, side, state, table, settings, closure, max(row, 0), options, scratch)
-        growing.apply(rules, side, closure, 0, 0, LOST, scratch)
+        growing.apply(rules, side, state.probe, options, closure, 0, 0, LOST, scratch)
         size = int(closure.found.state[COUNT])
         growing.walk(rules, side, closure, np.zeros(size, np.int64), np.zeros(size, np.int8), scratch)
         reached = new_list(len(position.words))
