@@ -69,3 +69,24 @@ def test_another_thread_can_stop_a_search():
     thread.join()
     assert not searches[0].is_complete
     assert searches[0].nodes >= 1000
+
+
+@pytest.mark.parametrize("alphabeta", [False, True])
+@pytest.mark.parametrize(("name", "depth"), [("gardner", 4), ("halma-8x8", 3), ("starcircle", 4)])
+def test_a_search_in_steps_visits_the_same_nodes(name, depth, alphabeta, monkeypatch):
+    position = get_game(name).position()
+    whole = textbook.search(position, depth, alphabeta=alphabeta, keep=100_000)
+    monkeypatch.setattr(textbook, "STEP", 0)
+    monkeypatch.setattr(textbook, "FIRST_NODES", 1)
+    count, visited = textbook.count_to(), []
+    steps = textbook.search_in_steps(position, depth, alphabeta, keep=100_000, count=count)
+    try:
+        while True:
+            next(steps)
+            visited.append(int(count[textbook.COUNT]))
+    except StopIteration as ended:
+        found = ended.value
+    assert visited[:10] == list(range(1, 11)), "a node at a time"
+    assert (found.move, found.value, found.nodes, found.is_complete) == (whole.move, whole.value, whole.nodes, True)
+    for kept, other in zip(found.trace[:2], whole.trace[:2], strict=True):
+        assert (kept == other).all()

@@ -25,6 +25,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from plyground.core.evaluation import Evaluation
 from plyground.core.move import Move
+from plyground.core.steps import finish
 from plyground.kernel.words import Moves
 from plyground.search.tree import Bound, Numbers, Tree, TreeRoot
 from plyground.search.visits import Visits
@@ -85,7 +86,7 @@ def search(
     """
     searching = _Search(root, algorithm, Interval(*limits), count)
     searching.visit(root, None, None, depth, -inf, inf)
-    nodes = searching.nodes(searching.numbers(digits))
+    nodes = finish(searching.nodes(searching.numbers(digits)))
     bounds = tuple(searching.bounds)
     return Tree(root, algorithm, depth, "leaves", searching.best, nodes, searching.unsearched, bounds)
 

@@ -6,6 +6,7 @@ matter. With MAX to move it is the same with beta. Source: Knuth and Moore, "An 
 At a chance node it is the mean that is decided, whatever the others are (`plyground.search.chance`).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -51,7 +52,12 @@ class Cutoff:
 
 def cutoffs(tree: "Tree") -> list[Cutoff]:
     """Return the cutoffs of `tree`, in order of visit."""
-    return [_cutoff(tree, node.id) for node in tree.nodes if node.searched < node.moves]
+    return list(each_cutoff(tree))
+
+
+def each_cutoff(tree: "Tree") -> Iterator[Cutoff]:
+    """Yield the same one by one."""
+    return (_cutoff(tree, node.id) for node in tree.nodes if node.searched < node.moves)
 
 
 def _is_by_beta(tree: "Tree", node: int) -> bool:

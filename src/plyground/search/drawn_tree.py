@@ -22,6 +22,7 @@ from typing import Literal, cast
 from plyground.core.errors import InvalidNotation, InvalidSetting, alternatives, quote
 from plyground.core.evaluation import Evaluation
 from plyground.core.move import Move
+from plyground.core.steps import finish
 from plyground.search import chance, plain
 from plyground.search.textbook import count_to
 from plyground.search.tree import Named, Numbers, Tree
@@ -321,7 +322,7 @@ def search(tree: DrawnTree, algorithm: Algorithm = "alphabeta", depth: int | Non
         raise InvalidSetting(f"In this tree chance decides: it is searched by {alternatives(chance.ALGORITHMS)}.")
     (low, high), numbers = _limits(tree), numbers_of(tree)
     margin = max(numbers.step, round(float(high - low) / 8, _digits(tree)))
-    found = plain.search_tree(
+    steps = plain.search_tree(
         tree,
         plies,
         cast("plain.Algorithm", algorithm),
@@ -332,6 +333,7 @@ def search(tree: DrawnTree, algorithm: Algorithm = "alphabeta", depth: int | Non
         count_to(),
         lambda node: node.forcing_moves,
     )
+    found = finish(steps)
     assert found is not None, "nothing limits this search"
     return found
 

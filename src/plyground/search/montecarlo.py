@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import InvalidSetting, alternatives
 from plyground.core.position import Position
+from plyground.core.steps import Steps, finish
 from plyground.search import chance
 from plyground.search.drawn_tree import DrawnTree, static_value_in
 from plyground.search.plain import static_value
@@ -152,6 +153,19 @@ def search(
     A playout ends `depth` plies below the root at the latest, with the evaluation: a score s counts (1 + tanh(s / c)) /
     2, where c is the game's `winning_scale`.
     """
+    return finish(search_in_steps(root, depth, simulations, evaluation, seed, exploration, is_stopped))
+
+
+def search_in_steps(
+    root: Position,
+    depth: int,
+    simulations: int,
+    evaluation: str,
+    seed: int = 1,
+    exploration: float = EXPLORATION,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> Steps[MonteCarlo]:
+    """Search like `search`, with a break after each move of a playout."""
     evaluate, scale = static_value(root, evaluation), float(root.game.winning_scale)
     return search_tree(
         root, depth, simulations, lambda leaf: (1 + tanh(evaluate(leaf) / scale)) / 2, seed, exploration, is_stopped
@@ -169,6 +183,13 @@ def search_drawn(
     >>> search_drawn(parse("((3 12 8) (2 4 6) (14 5 2))"), 500).best
     'a'
     """
+    return finish(search_drawn_in_steps(root, simulations, seed, exploration, depth))
+
+
+def search_drawn_in_steps(
+    root: DrawnTree, simulations: int, seed: int = 1, exploration: float = EXPLORATION, depth: int | None = None
+) -> Steps[MonteCarlo]:
+    """Search like `search_drawn`, with a break after each move of a playout."""
     if root.has_chance:
         raise InvalidSetting(f"In this tree chance decides: it is searched by {alternatives(chance.ALGORITHMS)}.")
     values = [leaf.value for leaf in root.leaves]
@@ -190,7 +211,7 @@ def search_tree(
     seed: int,
     exploration: float,
     is_stopped: Callable[[], bool] = lambda: False,
-) -> MonteCarlo:
+) -> Steps[MonteCarlo]:
     """Search anything that has moves; `result` says what a leaf counts for the root player, from 0 to 1.
 
     It ends early when `is_stopped`.
@@ -200,7 +221,7 @@ def search_tree(
     growing = _Growing(root, depth, result, random.Random(seed), exploration)
     done: list[Simulation] = []
     while len(done) < simulations and not is_stopped():
-        done.append(growing.simulate())
+        done.append((yield from growing.simulate()))
     return MonteCarlo(root, exploration, tuple(growing.nodes), tuple(done))
 
 
@@ -225,7 +246,7 @@ class _Growing:
             self.nodes[parent].children.append(len(self.nodes) - 1)
         return len(self.nodes) - 1
 
-    def simulate(self) -> Simulation:
+    def simulate(self) -> Steps[Simulation]:
         """Select, expand, play out and back up, once."""
         here = 0
         while self.nodes[here].moves and len(self.nodes[here].children) == self.nodes[here].moves:
@@ -238,7 +259,9 @@ class _Growing:
         position, plies = self._positions[here], 0
         while self.nodes[here].ply + plies < self._depth and (moves := list(position.legal_moves)):
             position, plies = position.play(self._chooser.choice(moves)), plies + 1
+            yield
         result = self._result(position)
+        yield
         above: int | None = here
         while above is not None:
             self.nodes[above].visits += 1

@@ -28,6 +28,7 @@ from plyground.core.errors import InvalidSetting, alternatives
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.rules import NO_MOVE, WIN_VALUE
+from plyground.core.steps import Steps, finish, list_of
 from plyground.kernel.words import Moves
 from plyground.search.tree import Numbers, Tree, TreeRoot
 from plyground.search.visits import Ended, Visit, Visits
@@ -111,6 +112,18 @@ def search(
     forcing
         The moves that quiescence search looks at; none by default.
     """
+    return finish(search_in_steps(root, depth, evaluation, count, algorithm, forcing))
+
+
+def search_in_steps(
+    root: Position,
+    depth: int,
+    evaluation: str,
+    count: Moves,
+    algorithm: Algorithm = "ordered",
+    forcing: Forcing | None = None,
+) -> Steps[Tree | None]:
+    """Search like `search`, with a break after each move that was tried."""
     numbers = Numbers(root.game.evaluation(evaluation))
     evaluate = static_value(root, evaluation)
     margin = max(numbers.step, root.game.winning_scale // 8)
@@ -127,8 +140,8 @@ def search_tree(
     evaluation: str,
     count: Moves,
     forcing: Forcing | None = None,
-) -> Tree | None:
-    """Search, as `search` does, anything that has moves.
+) -> Steps[Tree | None]:
+    """Search, as `search_in_steps` does, anything that has moves.
 
     `evaluate` says what a leaf is worth to the root player, and `margin` is half the width of an aspiration window.
     """
@@ -137,12 +150,11 @@ def search_tree(
     nothing: Forcing = lambda position: ()  # noqa: E731
     searching = _Search(root, ALGORITHMS[algorithm], evaluate, numbers.step, margin, count, forcing or nothing)
     try:
-        searching.run(depth)
+        yield from searching.run(depth)
     except Ended:
         return None
-    return Tree(
-        root, algorithm, depth, evaluation, searching.best, searching.nodes(numbers), unsearched=searching.unsearched
-    )
+    nodes = yield from searching.nodes(numbers)
+    return Tree(root, algorithm, depth, evaluation, searching.best, nodes, unsearched=searching.unsearched)
 
 
 def static_value(root: Position, evaluation: str) -> Callable[[Position], float]:
@@ -183,42 +195,42 @@ class _Search(Visits):
         self._table: dict[tuple[Any, int], tuple[_Entry, ...]] = {}
         self._best_moves: dict[tuple[int, ...], int] = {}
 
-    def run(self, depth: int) -> None:
+    def run(self, depth: int) -> Steps[None]:
         """Search; raises `plyground.search.visits.Ended`."""
         if not (self._traits.deepens or self._traits.asks):
-            self._search_root(None, depth, -inf, inf)
+            yield from self._search_root(None, depth, -inf, inf)
             return
         loop = Visit(None, 0, None, maximises=True, alpha=-inf, beta=inf, note=ROUNDS, moves=1, searched=1)
         self._visits.append(loop)
         if self._traits.asks:
-            loop.value = self._ask(depth)
+            loop.value = yield from self._ask(depth)
             return
         for limit in range(1, depth + 1):
             is_guessed = self._traits.aspires and limit > 1
-            loop.value = self._aspire(limit, loop.value) if is_guessed else self._round(limit)
+            loop.value = yield from self._aspire(limit, loop.value) if is_guessed else self._round(limit)
 
-    def _search_root(self, parent: int | None, depth: int, alpha: float, beta: float, note: str = "") -> float:
+    def _search_root(self, parent: int | None, depth: int, alpha: float, beta: float, note: str = "") -> Steps[float]:
         row = self._enter(parent, None, self._root, alpha, beta, note)
         return self._search(self._root, row, depth, alpha, beta)
 
-    def _round(self, depth: int, alpha: float = -inf, beta: float = inf, note: str = "") -> float:
+    def _round(self, depth: int, alpha: float = -inf, beta: float = inf, note: str = "") -> Steps[float]:
         return self._search_root(0, depth, alpha, beta, f"depth {depth}{note}")
 
-    def _aspire(self, depth: int, guess: float) -> float:
+    def _aspire(self, depth: int, guess: float) -> Steps[float]:
         """Search in a window about a guess; what lies outside is searched again, with that side open."""
         low, high, note = guess - self._margin, guess + self._margin, ""
         while True:
-            value = self._round(depth, low, high, note)
+            value = yield from self._round(depth, low, high, note)
             if low < value < high:
                 return value
             low, high, note = (-inf, high, " again") if value <= low else (low, inf, " again")
 
-    def _ask(self, depth: int) -> float:
+    def _ask(self, depth: int) -> Steps[float]:
         """Ask the root only whether it is worth at least a number, until the bounds meet (MTD(f))."""
         low, high, value = -inf, inf, self._evaluate(self._root)
         while low < high:
             beta = value + self._step if value == low else value
-            value = self._search_root(0, depth, beta - self._step, beta, QUESTION)
+            value = yield from self._search_root(0, depth, beta - self._step, beta, QUESTION)
             low, high = (low, value) if value < beta else (value, high)
         return value
 
@@ -230,7 +242,7 @@ class _Search(Visits):
             return roots[-1]
         return max(i for i in roots[1:] if self._visits[i].value >= self._visits[i].beta)
 
-    def _search(self, position: TreeRoot, row: int, depth: int, alpha: float, beta: float) -> float:
+    def _search(self, position: TreeRoot, row: int, depth: int, alpha: float, beta: float) -> Steps[float]:
         """Return the value of `position`, which is visit `row`, `depth` plies before the end (fail-soft)."""
         node = self._visits[row]
         for entry in self._table.get((self._key(position), depth), ()):
@@ -241,9 +253,9 @@ class _Search(Visits):
         if not moves:
             node.value = self._evaluate(position)
             if self._traits.extends and depth == 0:
-                self._extend(position, row, MAX_QUIET, alpha, beta)
+                yield from self._extend(position, row, MAX_QUIET, alpha, beta)
         else:
-            node.value = self._best_of(position, row, moves, depth, alpha, beta)
+            node.value = yield from self._best_of(position, row, moves, depth, alpha, beta)
         if self._traits.remembers and moves:
             self._remember((self._key(position), depth), _Entry(row, node.value, alpha, beta))
         return node.value
@@ -254,15 +266,19 @@ class _Search(Visits):
         is_no = entry.value <= entry.alpha
         self._table[key] = (entry, *(each for each in others if (each.value <= each.alpha) != is_no))
 
-    def _best_of(self, position: TreeRoot, row: int, moves: list[Move], depth: int, alpha: float, beta: float) -> float:
+    def _best_of(
+        self, position: TreeRoot, row: int, moves: list[Move], depth: int, alpha: float, beta: float
+    ) -> Steps[float]:
         node = self._visits[row]
         line = self._line(row)
-        children = self._order(line, node, [(move, position.play(move)) for move in moves])
+        children = yield from list_of((move, position.play(move)) for move in moves)
+        children = yield from self._order(line, node, children)
         best = -inf if node.maximises else inf
         chosen = NO_MOVE
         node.moves = len(moves)
         for i, (move, child) in enumerate(children):
-            value = self._child(row, move, child, depth - 1, alpha, beta, is_first=i == 0)
+            value = yield from self._child(row, move, child, depth - 1, alpha, beta, is_first=i == 0)
+            yield
             node.searched += 1
             if value > best if node.maximises else value < best:
                 best, chosen = value, move.code
@@ -277,19 +293,20 @@ class _Search(Visits):
 
     def _child(
         self, row: int, move: Move, child: TreeRoot, depth: int, alpha: float, beta: float, *, is_first: bool
-    ) -> float:
+    ) -> Steps[float]:
         """Search a child; with a null window first, if the algorithm does that."""
         note = ""
         if self._traits.scouts and not is_first and alpha + self._step < beta:
             is_max = self._visits[row].maximises
             low, high = (alpha, alpha + self._step) if is_max else (beta - self._step, beta)
-            value = self._search(child, self._enter(row, move, child, low, high, "scout"), depth, low, high)
+            value = yield from self._search(child, self._enter(row, move, child, low, high, "scout"), depth, low, high)
             if value <= alpha or value >= beta:
                 return value
             note = "again"
-        return self._search(child, self._enter(row, move, child, alpha, beta, note), depth, alpha, beta)
+        place = self._enter(row, move, child, alpha, beta, note)
+        return (yield from self._search(child, place, depth, alpha, beta))
 
-    def _extend(self, position: TreeRoot, row: int, plies: int, alpha: float, beta: float) -> None:
+    def _extend(self, position: TreeRoot, row: int, plies: int, alpha: float, beta: float) -> Steps[None]:
         """Search on beyond the horizon: forcing moves only, and nobody has to make one."""
         node = self._visits[row]
         moves = list(self._forcing(position)) if plies and list(position.legal_moves) else []
@@ -302,7 +319,8 @@ class _Search(Visits):
                 child = position.play(move)
                 place = self._enter(row, move, child, alpha, beta, "quiet")
                 self._visits[place].value = self._evaluate(child)
-                self._extend(child, place, plies - 1, alpha, beta)
+                yield from self._extend(child, place, plies - 1, alpha, beta)
+                yield
                 value = self._visits[place].value
                 node.searched += 1
                 node.value = max(node.value, value) if node.maximises else min(node.value, value)
@@ -311,10 +329,14 @@ class _Search(Visits):
                 node.unsearched = tuple(left.text for left in moves[i:])
                 return
 
-    def _order(self, line: tuple[int, ...], node: Visit, children: list[tuple[Move, Any]]) -> list[tuple[Move, Any]]:
+    def _order(
+        self, line: tuple[int, ...], node: Visit, children: list[tuple[Move, Any]]
+    ) -> Steps[list[tuple[Move, Any]]]:
         """Return the moves, and where they lead, in the order in which they are tried."""
         if self._traits.orders:
-            return sorted(children, key=lambda entry: self._evaluate(entry[1]) * (-1 if node.maximises else 1))
+            sign = -1 if node.maximises else 1
+            keys = yield from list_of(self._evaluate(child) * sign for _, child in children)
+            return [children[i] for i in sorted(range(len(children)), key=keys.__getitem__)]
         if self._traits.deepens:
             best = self._best_moves.get(line)
             return sorted(children, key=lambda entry: entry[0].code != best)

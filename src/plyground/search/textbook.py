@@ -5,16 +5,17 @@ is a node: the root, inner nodes and leaves. A leaf is a position `depth` plies 
 evaluation says, or a finished game, worth `WIN_VALUE`, 0 or ``-WIN_VALUE`` (in Star/Circle its final utility). Moves
 are tried in the order of `plyground.core.rules.order`, and the first of equal moves is kept.
 
-The contract of `_alphabeta`, with v the minimax value and r what it returns: alpha < v < beta gives r = v; v <= alpha
-gives v <= r <= alpha; v >= beta gives beta <= r <= v ("fail-soft"). Source: Russell and Norvig, "Artificial
+The contract of alpha-beta at a node, with v its minimax value and r what is returned: alpha < v < beta gives r = v;
+v <= alpha gives v <= r <= alpha; v >= beta gives beta <= r <= v ("fail-soft"). Source: Russell and Norvig, "Artificial
 Intelligence", figures 5.3 and 5.7; Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
 
-Both are kernels, yet they can record the tree they visit if they are given space for it (`plyground.search.tree`). The
-count of nodes and its limit are in an array (`count_to`): another thread may watch the count and lower the limit, which
-ends the search.
+The search is a kernel, yet it can record the tree it visits if it is given space for it (`plyground.search.tree`), and
+can be left and gone on with. The count of nodes and its limit are in an array (`count_to`): another thread may watch
+the count and lower the limit, which ends the search.
 """
 
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,8 @@ from plyground.core.arguments import whole
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.rules import NO_MOVE, WIN_VALUE, generate, order, outcome, play, scratch, utility
-from plyground.kernel import inlined, kernel, prepare
+from plyground.core.steps import Steps, finish
+from plyground.kernel import inlined, kernel
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, turn
 
@@ -44,6 +46,11 @@ VALUE, ALPHA, BETA = range(3)
 
 COUNT, LIMIT = range(2)
 """Entries of `Trace.nodes`."""
+
+STEP = 0.02
+"""Seconds that a step takes of a search in steps, about."""
+FIRST_NODES = 500
+"""Nodes of the first one: uncompiled kernels visit a hundred thousand times fewer in a second than compiled ones."""
 
 
 class Trace(NamedTuple):
@@ -119,91 +126,93 @@ def _leaf(
     return value[0]
 
 
-@kernel
-def _minimax(
-    evaluation: Any,
-    game: Any,
-    stack: Words,
-    moves: Moves,
-    trace: Trace,
-    leaf: NDArray[Any],
-    lowest: float,
-    root_side: int,
-    ply: int,
-    depth: int,
-    row: int,
-) -> float:
-    size = generate(game, stack[ply], moves[ply])
-    if size == 0:
-        return _leaf(evaluation, game, stack[ply], moves[ply], trace, root_side, row, leaf)
-    order(game, stack[ply], moves[ply], size)
-    maximise = turn(stack[ply]) == root_side
-    best = lowest if maximise else -lowest
-    for i in range(size):
-        if trace.nodes[COUNT] > trace.nodes[LIMIT]:
-            break
-        move = moves[ply, i]
-        child = _enter(trace, row, move, ply + 1, lowest, -lowest)
-        play(game, stack[ply], move, stack[ply + 1])
-        if depth == 1:
-            value = _leaf(evaluation, game, stack[ply + 1], moves[ply + 1], trace, root_side, child, leaf)
-        else:
-            value = _minimax(evaluation, game, stack, moves, trace, leaf, lowest, root_side, ply + 1, depth - 1, child)
-        if i == 0 or (value > best if maximise else value < best):
-            best = value
-            trace.best[ply] = move
-    _leave(trace, row, best, size, size)
-    return best
+class Line(NamedTuple):
+    """The nodes that a search is in, by their plies; with it the search can go on later.
+
+    Attributes
+    ----------
+    stack, moves
+        Their positions and moves.
+    rows
+        One row a ply: the node's row in the trace, the number of its moves, and how many of them have been tried.
+    values
+        One row a ply: the best value so far, and the window (alpha, beta) as it is by now.
+    leaf
+        Room for a leaf's value.
+    ply
+        ``ply[0]``: of the last of them; -1 before the search.
+    """
+
+    stack: Words
+    moves: Moves
+    rows: Moves
+    values: NDArray[Any]
+    leaf: NDArray[Any]
+    ply: Moves
+
+
+ROW, SIZE, TRIED = range(3)
+"""Columns of `Line.rows`."""
+
+
+@inlined
+def _take(trace: Trace, line: Line, ply: int, value: float, maximise: bool, prunes: bool) -> None:
+    """Take what the move that was tried last at a ply is worth."""
+    best, i = line.values[ply, VALUE], line.rows[ply, TRIED] - 1
+    if i == 0 or (value > best if maximise else value < best):
+        line.values[ply, VALUE] = value
+        trace.best[ply] = line.moves[ply, i]
+        if prunes and maximise:
+            line.values[ply, ALPHA] = max(line.values[ply, ALPHA], value)
+        elif prunes:
+            line.values[ply, BETA] = min(line.values[ply, BETA], value)
 
 
 @kernel
-def _alphabeta(
-    evaluation: Any,
-    game: Any,
-    stack: Words,
-    moves: Moves,
-    trace: Trace,
-    leaf: NDArray[Any],
-    alpha: float,
-    beta: float,
-    root_side: int,
-    ply: int,
-    depth: int,
-    row: int,
-) -> float:
-    size = generate(game, stack[ply], moves[ply])
-    if size == 0:
-        return _leaf(evaluation, game, stack[ply], moves[ply], trace, root_side, row, leaf)
-    order(game, stack[ply], moves[ply], size)
-    maximise = turn(stack[ply]) == root_side
-    best = alpha
-    visited = 0
-    for i in range(size):
-        if trace.nodes[COUNT] > trace.nodes[LIMIT]:
+def _search(
+    evaluation: Any, game: Any, line: Line, trace: Trace, root_side: int, depth: int, prunes: bool, until: int
+) -> bool:
+    """Search on, until that is over, or `until` nodes or more than may be have been visited; tell whether it is over.
+
+    It is the recursion of textbooks with a `Line` in the place of its frames, so that it can be left and gone on with.
+    """
+    stack, moves, rows, values = line.stack, line.moves, line.rows, line.values
+    ply = line.ply[0]
+    if ply < 0:
+        root = _enter(trace, -1, NO_MOVE, 0, values[0, ALPHA], values[0, BETA])
+        count = generate(game, stack[0], moves[0])
+        if count == 0:
+            values[0, VALUE] = _leaf(evaluation, game, stack[0], moves[0], trace, root_side, root, line.leaf)
+            return True
+        order(game, stack[0], moves[0], count)
+        rows[0, ROW], rows[0, SIZE], ply = root, count, 0
+    while ply >= 0:
+        maximise = turn(stack[ply]) == root_side
+        tried, size = rows[ply, TRIED], rows[ply, SIZE]
+        if tried == size or (tried > 0 and prunes and values[ply, ALPHA] >= values[ply, BETA]):
+            value = values[ply, VALUE]
+            _leave(trace, rows[ply, ROW], value, size, tried)
+            ply -= 1
+            if ply >= 0:
+                _take(trace, line, ply, value, turn(stack[ply]) == root_side, prunes)
+            continue
+        if trace.nodes[COUNT] > trace.nodes[LIMIT] or trace.nodes[COUNT] >= until:
             break
-        move = moves[ply, i]
-        child = _enter(trace, row, move, ply + 1, alpha, beta)
+        move, alpha, beta = moves[ply, tried], values[ply, ALPHA], values[ply, BETA]
+        rows[ply, TRIED] = tried + 1
+        child = _enter(trace, rows[ply, ROW], move, ply + 1, alpha, beta)
         play(game, stack[ply], move, stack[ply + 1])
-        if depth == 1:
-            value = _leaf(evaluation, game, stack[ply + 1], moves[ply + 1], trace, root_side, child, leaf)
-        else:
-            value = _alphabeta(
-                evaluation, game, stack, moves, trace, leaf, alpha, beta, root_side, ply + 1, depth - 1, child
-            )
-        visited += 1
-        if i == 0 or (value > best if maximise else value < best):
-            best = value
-            trace.best[ply] = move
-        if maximise:
-            if best >= beta:
-                break
-            alpha = max(alpha, best)
-        else:
-            if best <= alpha:
-                break
-            beta = min(beta, best)
-    _leave(trace, row, best, size, visited)
-    return best
+        count = 0 if ply + 1 == depth else generate(game, stack[ply + 1], moves[ply + 1])
+        if count == 0:
+            value = _leaf(evaluation, game, stack[ply + 1], moves[ply + 1], trace, root_side, child, line.leaf)
+            _take(trace, line, ply, value, maximise, prunes)
+            continue
+        ply += 1
+        order(game, stack[ply], moves[ply], count)
+        rows[ply, ROW], rows[ply, SIZE], rows[ply, TRIED] = child, count, 0
+        values[ply, ALPHA], values[ply, BETA] = alpha, beta
+    line.ply[0] = ply
+    return ply < 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -246,48 +255,68 @@ def value_text(evaluation: Evaluation, value: float) -> str:
     return str(int(value)) if abs(value) == WIN_VALUE else evaluation.text(value)
 
 
-def _lowest(evaluation: Evaluation) -> float:
-    return -(2**62) if evaluation.number is int else -np.inf
-
-
 def count_to(most: int = 2**62) -> Moves:
     """Return a count for `search`: no nodes visited yet, `most` of which there may be."""
     return np.array([0, most], np.int64)
 
 
-def _trace(evaluation: Evaluation, depth: int, keep: int, count: Moves) -> Trace:
-    number = np.int64 if evaluation.number is int else np.float64
-    return Trace(np.zeros((keep, 5), np.int64), np.zeros((keep, 3), number), count, np.zeros(depth + 1, np.int64))
+class _Searching:
+    """A search under way."""
 
+    def __init__(
+        self, position: "Position", evaluation: Evaluation, depth: int, keep: int, count: Moves, *, alphabeta: bool
+    ) -> None:
+        rules, number = position.rules, np.int64 if evaluation.number is int else np.float64
+        self.trace = Trace(np.zeros((keep, 5), np.int64), np.zeros((keep, 3), number), count, np.zeros(depth, np.int64))
+        self._line = Line(
+            np.zeros((depth + 1, rules.words), np.uint64),
+            np.empty((depth + 1, scratch(rules).size), np.int64),
+            np.zeros((depth, 3), np.int64),
+            np.zeros((depth, 3), number),
+            np.zeros(1, number),
+            np.full(1, -1, np.int64),
+        )
+        lowest = -(2**62) if evaluation.number is int else -np.inf
+        self._line.stack[0] = position.words
+        self._line.values[0, ALPHA], self._line.values[0, BETA] = lowest, -lowest
+        self._arguments = evaluation.kernel, rules, self._line, self.trace, int(position.turn), depth, alphabeta
 
-def _arguments(
-    position: "Position", evaluation: Evaluation, depth: int, keep: int, count: Moves, *, alphabeta: bool
-) -> Any:
-    rules = position.rules
-    stack = np.zeros((depth + 1, rules.words), np.uint64)
-    stack[0] = position.words
-    moves = np.empty((depth + 1, scratch(rules).size), np.int64)
-    trace = _trace(evaluation, depth, keep, count)
-    leaf = np.zeros(1, trace.values.dtype)
-    lowest = evaluation.number(_lowest(evaluation))
-    window = (lowest, -lowest) if alphabeta else (lowest,)
-    root = _enter(trace, -1, NO_MOVE, 0, lowest, -lowest)
-    return evaluation.kernel, rules, stack, moves, trace, leaf, *window, int(position.turn), 0, depth, root
+    @property
+    def value(self) -> Any:
+        """The root's value, when the search is over."""
+        return self._line.values[0, VALUE]
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether there are more nodes than may be."""
+        return bool(self.trace.nodes[COUNT] > self.trace.nodes[LIMIT])
+
+    def go_on(self, nodes: int = 2**62) -> bool:
+        """Visit so many nodes; tell whether the search is over, or stopped."""
+        until = min(2**62, int(self.trace.nodes[COUNT]) + nodes)
+        return bool(_search(*self._arguments, until)) or self.is_stopped
+
+    def steps(self) -> Steps[None]:
+        """Go on to the end in steps of about `STEP` seconds."""
+        nodes, is_over = FIRST_NODES, False
+        while not is_over:
+            began = perf_counter()
+            is_over = self.go_on(nodes)
+            nodes = max(1, min(2 * nodes, int(nodes * STEP / max(perf_counter() - began, 1e-9))))
+            yield
 
 
 def warmup(position: "Position", chosen: str | Evaluation | None = None) -> None:
-    """Compile both searches for the game of `position` and an evaluation, or load them from the cache."""
+    """Compile the search for the game of `position` and an evaluation, or load it from the cache."""
     evaluation = position.game.evaluation(chosen)
     own = (name for name, known in position.game.evaluations.items() if known is evaluation)
     name = next(own, type(evaluation.kernel).__name__.lower())
 
     def build() -> None:
-        prepare(_minimax, evaluation.number, *_arguments(position, evaluation, 1, 0, count_to(), alphabeta=False))
-        prepare(_alphabeta, evaluation.number, *_arguments(position, evaluation, 1, 0, count_to(), alphabeta=True))
+        _Searching(position, evaluation, 1, 0, count_to(), alphabeta=True).go_on()
         evaluate(evaluation.kernel, position.rules, position.words)
 
     ensure_ready(f"{position.game.family} textbook {name}", f"{position.game.title} search", build)
-    build()
 
 
 def search(
@@ -328,6 +357,20 @@ def search(
     >>> result.nodes
     61
     """
+    return finish(search_in_steps(position, depth, alphabeta, evaluation, keep, count, is_long=False))
+
+
+def search_in_steps(
+    position: "Position",
+    depth: int,
+    alphabeta: bool,
+    evaluation: str | Evaluation | None = None,
+    keep: int = 0,
+    count: Moves | None = None,
+    *,
+    is_long: bool = True,
+) -> Steps[Result]:
+    """Search like `search`, but in steps of about `STEP` seconds; without `is_long` in one."""
     from plyground.core.position import demand_position  # here: no kernel depends on it
 
     demand_position(position, "The root of a search")
@@ -338,11 +381,11 @@ def search(
         raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 to {MAX_PLIES}.")
     chosen = position.game.evaluation(evaluation)
     warmup(position, chosen)
-    if count is None:
-        count = count_to()
-    arguments = _arguments(position, chosen, depth, keep, count, alphabeta=alphabeta)
-    value = chosen.number((_alphabeta if alphabeta else _minimax)(*arguments))
-    trace: Trace = arguments[4]
-    is_complete = count[COUNT] <= count[LIMIT]
+    searching = _Searching(position, chosen, depth, keep, count_to() if count is None else count, alphabeta=alphabeta)
+    if is_long:
+        yield from searching.steps()
+    else:
+        searching.go_on()
+    trace, is_complete = searching.trace, not searching.is_stopped
     move = position.move_of_code(int(trace.best[0])) if is_complete and position.legal_moves else None
-    return Result(move, value, int(count[COUNT]), trace, bool(is_complete))
+    return Result(move, chosen.number(searching.value), int(trace.nodes[COUNT]), trace, is_complete)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation
 from plyground.core.move import Move, new_move
+from plyground.core.steps import ITEMS, Steps, finish, list_of
 from plyground.search import textbook
 from plyground.search.cutoffs import cutoffs, explain
 from plyground.search.textbook import ALPHA, BETA, MOVE, MOVES, PARENT, PLY, VALUE, VISITED, Result
@@ -160,6 +161,32 @@ class Numbers:
         return self._bounds[number]
 
 
+def _nodes_of(root: "Position", result: Result, numbers: Numbers) -> Iterator[SearchNode]:
+    """Yield the nodes of a textbook search."""
+    rows, values = result.trace.rows[: result.nodes].tolist(), result.trace.values[: result.nodes].tolist()
+    line = [root]
+    for i, (row, value) in enumerate(zip(rows, values, strict=True)):
+        ply, move = row[PLY], None
+        del line[max(ply, 1) :]
+        if ply:
+            made = line[-1].move_of_code(row[MOVE])
+            move = made.text
+            line.append(line[-1].play(made))
+        yield SearchNode(
+            id=i,
+            parent=row[PARENT] if ply else None,
+            ply=ply,
+            move=move,
+            code=row[MOVE],
+            maximises=line[-1].turn == root.turn,
+            value=numbers.value(value[VALUE]),
+            alpha=numbers.bound(value[ALPHA]),
+            beta=numbers.bound(value[BETA]),
+            moves=row[MOVES],
+            searched=row[VISITED],
+        )
+
+
 @dataclass(frozen=True, repr=False)
 class Tree:
     """A whole search: the question, the answer, every node, what was cut off, and what each node's number says.
@@ -191,35 +218,27 @@ class Tree:
 
         `evaluator` is the evaluation called `evaluation`, where that is at hand or the game does not know the name.
         """
+        return finish(
+            cls.of_in_steps(root, result, depth, alphabeta=alphabeta, evaluation=evaluation, evaluator=evaluator)
+        )
+
+    @classmethod
+    def of_in_steps(
+        cls,
+        root: "Position",
+        result: Result,
+        depth: int,
+        *,
+        alphabeta: bool,
+        evaluation: str,
+        evaluator: Evaluation | None = None,
+    ) -> Steps["Tree"]:
+        """Build the tree like `of`."""
         kept = len(result.trace.rows)
         if result.nodes > kept:
             raise InvalidSetting(f"The tree has more than {kept} nodes, the most that are kept: search less deep.")
         numbers = Numbers(evaluator or root.game.evaluation(evaluation))
-        rows, values = result.trace.rows.tolist(), result.trace.values.tolist()
-        line, nodes = [root], []
-        for i in range(result.nodes):
-            row, value = rows[i], values[i]
-            ply, move = row[PLY], None
-            del line[max(ply, 1) :]
-            if ply:
-                made = line[-1].move_of_code(row[MOVE])
-                move = made.text
-                line.append(line[-1].play(made))
-            nodes.append(
-                SearchNode(
-                    id=i,
-                    parent=row[PARENT] if ply else None,
-                    ply=ply,
-                    move=move,
-                    code=row[MOVE],
-                    maximises=line[-1].turn == root.turn,
-                    value=numbers.value(value[VALUE]),
-                    alpha=numbers.bound(value[ALPHA]),
-                    beta=numbers.bound(value[BETA]),
-                    moves=row[MOVES],
-                    searched=row[VISITED],
-                )
-            )
+        nodes = yield from list_of(_nodes_of(root, result, numbers))
         algorithm = "alphabeta" if alphabeta else "minimax"
         return cls(root, algorithm, depth, evaluation, str(result.move) if result.move else None, tuple(nodes))
 
@@ -262,10 +281,19 @@ class Tree:
         cut off and no child's value is more; with a minimising node it is the other way round. Where a move was
         searched twice, the second search counts. A value out of the table is as exact as it was where it came from.
         """
+        return finish(self._find_bounds())
+
+    def prepare(self) -> Steps[None]:
+        """Find the bounds in steps: then they are there when they are asked for."""
+        self.__dict__["bounds"] = yield from self._find_bounds()
+
+    def _find_bounds(self) -> Steps[list[Bound]]:
         if self.proven is not None:
             return list(self.proven)
         bounds = [Bound.EXACT] * len(self.nodes)
-        for node in self._as_left():
+        for number, node in enumerate(self._as_left()):
+            if number % ITEMS == 0:
+                yield
             if node.note == "iterations":
                 continue
             if node.source is not None:

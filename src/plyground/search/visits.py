@@ -5,6 +5,7 @@ from typing import Any
 
 from plyground.core.move import Move
 from plyground.core.rules import NO_MOVE
+from plyground.core.steps import Steps, list_of
 from plyground.kernel.words import Moves
 from plyground.search.textbook import COUNT, LIMIT
 from plyground.search.tree import Numbers, SearchNode, TreeRoot
@@ -80,9 +81,9 @@ class Visits:
         """The moves that were cut off, by node."""
         return {i: visit.unsearched for i, visit in enumerate(self._visits) if visit.unsearched}
 
-    def nodes(self, numbers: Numbers) -> tuple[SearchNode, ...]:
+    def nodes(self, numbers: Numbers) -> Steps[tuple[SearchNode, ...]]:
         """Return the nodes, with their numbers written by `numbers`."""
-        return tuple(
+        nodes = yield from list_of(
             SearchNode(
                 id=i,
                 parent=visit.parent,
@@ -103,3 +104,4 @@ class Visits:
             )
             for i, visit in enumerate(self._visits)
         )
+        return tuple(nodes)

@@ -9,6 +9,7 @@ import pytest
 
 from plyground import get_game
 from plyground.puzzles.collection import collections
+from plyground.search import plain, textbook
 from plyground.web.analysis.study_database import StudyDatabase
 from plyground.web.application import ENDPOINTS, Stores
 from plyground.web.browser.dispatcher import SLICE, Dispatcher
@@ -293,6 +294,76 @@ def test_others_are_answered_while_the_engine_thinks_about_a_move(page):
         steps += 1
     assert steps <= 2, "it stops at once"
     assert page.get(f"/api/play/{name}")["moves"] == [move]
+
+
+class Ticking:
+    """A clock by which every look takes a while."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        self.now += SLICE / 8
+        return self.now
+
+
+@pytest.fixture
+def slow(tmp_path):
+    found = Page(tmp_path, Ticking())
+    yield found
+    found.end()
+
+
+@pytest.mark.parametrize("algorithm", plain.ALGORITHMS)
+@pytest.mark.parametrize("what", ["search", "compare"])
+def test_a_search_of_the_explorer_takes_turns_tells_how_far_it_is_and_stops(slow, monkeypatch, algorithm, what):
+    monkeypatch.setattr(textbook, "STEP", 0.001)
+    slow.connect("/api/explorer/live")
+    slow.send(do=what, token=3, game="congo", algorithm=algorithm, depth=6)
+    slow.think(lambda: sum("visited" in each for each in seen(slow)) == 3)
+    assert slow.ask("GET", "/api/games/congo")[0] == 200, "others are answered meanwhile"
+    slow.send(do="stop", token=4)
+    slow.sent.clear()
+    assert not slow.service.step() or not slow.service.step()
+    assert not slow.sent, "after it was stopped nothing comes"
+
+
+LONG = {"game": "congo", "position": get_game("congo").position().text, "algorithm": "ordered", "depth": 3}
+
+
+@pytest.mark.parametrize(
+    ("target", "body"),
+    [
+        ("/api/explorer/search", LONG),
+        ("/api/explorer/search", LONG | {"algorithm": "minimax"}),
+        ("/api/explorer/questions", LONG | QUIZ | {"algorithm": "quiescence"}),
+        ("/api/explorer/simulations", {"game": "congo", "depth": 20, "simulations": 500}),
+        ("/api/explorer/simulations", {"tree": "((3 12 8) (2 4 6) (14 5 2))", "simulations": 500}),
+    ],
+)
+def test_what_was_asked_for_takes_turns_and_ends_when_its_page_has_gone(slow, target, body):
+    message = {"do": "request", "method": "POST", "target": target, "body": json.dumps(body)}
+    slow.service.take({**message, "id": "7:1"})
+    for _ in range(3):
+        assert slow.service.step()
+        assert slow.get("/api/games")
+    assert not slow.sent, "it is still thought about"
+    slow.service.leave("7:")
+    steps = 0
+    while slow.service.step():
+        steps += 1
+    assert steps <= 2, "it stops at once"
+
+
+def test_the_explorer_and_the_engine_think_in_turns(slow):
+    """An analysis in one tab has no end, and a search in another comes to its own."""
+    slow.connect("/api/analyse", 1)
+    slow.send(1, do="analyse", token=1, game="gardner")
+    slow.connect("/api/explorer/live", 2)
+    slow.send(2, do="search", token=2, game="gardner", algorithm="ordered", depth=3)
+    slow.think(lambda: any("found" in each for each in seen(slow)))
+    before = sum("thought" in each for each in seen(slow))
+    slow.think(lambda: sum("thought" in each for each in seen(slow)) > before)
 
 
 @pytest.mark.parametrize(("what", "begun"), [("hint", '{"score"'), ("offer-draw", '{"id"')])

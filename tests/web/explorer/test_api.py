@@ -4,6 +4,7 @@ from importlib.resources import files
 import pytest
 
 from plyground.core.registry import get_game
+from plyground.core.steps import finish
 from plyground.search.textbook import search
 from plyground.search.tree import Tree
 from plyground.web.explorer import api as explorer_api
@@ -29,7 +30,7 @@ def test_the_columns_are_the_tree(api):
     result = search(root, 3, alphabeta=True, keep=100_000)
     tree = Tree.of(root, result, 3, alphabeta=True, evaluation="handmade")
     assert found["nodes"] == result.nodes
-    assert found["tree"] == columns(tree)
+    assert found["tree"] == finish(columns(tree))
     assert found["tree"]["searched"][0] == found["tree"]["moves"][0] == 7
     assert all(parent < i for i, parent in enumerate(found["tree"]["parent"]))
 

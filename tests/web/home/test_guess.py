@@ -7,6 +7,7 @@ from plyground.core.registry import get_game
 from plyground.web.explorer.exploration import Exploration
 from plyground.web.home.guess import guess, search
 from plyground.web.host.pool import Job
+from plyground.web.service.runtime import result_of
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -33,7 +34,8 @@ def test_it_asks_before_each_cut_and_knows_why(server, pages):
             cuts += text.inner_text().startswith("Right.")
         else:
             answers.first.click()
-    tree = Exploration(get_game("gardner").position(), "alphabeta", 2).search(Job("", lambda job: None)).tree
+    job = Job("", lambda job: None)
+    tree = result_of(Exploration(get_game("gardner").position(), "alphabeta", 2).search(job), job).tree
     expected = [node for node in tree.nodes if node.parent == 0 and node.searched < node.moves]
     assert cuts == len(expected) > 0
     expect(text).to_contain_text(f"looked at {len(tree.nodes)} of ")

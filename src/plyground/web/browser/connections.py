@@ -13,6 +13,8 @@ from plyground.web.service.visitors import Visitor
 
 LATEST_EVERY = 0.08
 """Seconds between two messages of which only the latest counts."""
+PROGRESS_EVERY = 0.2
+"""Seconds between two messages that say how far an answer is that takes long."""
 
 Post = Callable[[Mapping[str, Any]], None]
 Clock = Callable[[], float]
@@ -78,7 +80,11 @@ class SessionPage:
         self._go_on(None)
 
     def look(self) -> None:
-        """Send the latest of what was found."""
+        """Send the latest of what was found, and how far it is."""
+        if self._answer is not None and self._clock() >= self._sent + PROGRESS_EVERY:
+            progress = self._session.progress()
+            if progress is not None:
+                self._tell(progress)
         if self._latest is not None and self._clock() >= self._sent + LATEST_EVERY:
             self._flush()
 

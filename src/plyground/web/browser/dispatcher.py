@@ -21,7 +21,7 @@ from plyground.core.errors import PlygroundError
 from plyground.web.application import ENDPOINTS, FEEDS, SESSIONS, Stores, services_of
 from plyground.web.browser.connections import Connection, FollowingPage, Post, SessionPage
 from plyground.web.browser.running import Promise, VisitorsThread
-from plyground.web.service.alone import OneThread, OwnTurn
+from plyground.web.service.alone import OwnTurn
 from plyground.web.service.endpoints import MAX_BODY, Endpoint, File, NotKept, json_text, openapi, status_of
 from plyground.web.service.requests import TOO_LARGE, fields_of, nothing_at
 from plyground.web.service.session import ENDED, Feed, Session
@@ -73,13 +73,17 @@ class Dispatcher:
 
     def __init__(self, stores: Stores, random: Any, post: Post, clock: Clock = time.monotonic) -> None:
         self._post, self._clock = post, clock
-        self._pool, self._searches = VisitorsThread(clock, SLICE), OneThread(clock)
+        self._pool = VisitorsThread(clock, SLICE, is_urgent=True)
+        self._searches = VisitorsThread(clock, SLICE, is_urgent=False)
+        self._is_turn_of_searches = False
         self.services = services_of(self._pool, self._pool, self._searches, stores, random)
         self._kinds: list[tuple[str, type[Session] | Feed]] = [
             *((kind.PATH, kind) for kind in SESSIONS),
             *((feed.path, feed) for feed in FEEDS),
         ]
         self._connections: dict[Any, Connection] = {}
+        self._requests: dict[Any, OwnTurn] = {}
+        """Those that are thought about."""
 
     def take(self, message: Mapping[str, Any]) -> None:
         """Take what a page has sent."""
@@ -95,19 +99,31 @@ class Dispatcher:
                 self._connections.pop(name).leave()
 
     def leave(self, prefix: str) -> None:
-        """End the connections of a page that has gone: those whose numbers begin so."""
+        """End what a page that has gone has begun: that whose numbers begin so."""
         for name in [name for name in self._connections if str(name).startswith(prefix)]:
             self._connections.pop(name).leave()
+        for name in [name for name in self._requests if str(name).startswith(prefix)]:
+            self._requests.pop(name).cancel()
 
     def step(self) -> bool:
         """Do a slice of what there is to do; tell whether there may be more."""
         self._pool.tick()
-        did_something = self._pool.step() or self._searches.step()
+        did_something = self._do_next()
         for name, connection in list(self._connections.items()):
             connection.look()
             if connection.is_over:
                 self._connections.pop(name, None)
         return did_something
+
+    def _do_next(self) -> bool:
+        """Do what is urgent, or else in turn something for the explorer and something else."""
+        one, other = self._pool, self._searches
+        if self._is_turn_of_searches and not one.waiting_urgently:
+            one, other = other, one
+        if one.step():
+            self._is_turn_of_searches = one is self._pool
+            return True
+        return other.step()
 
     def close(self) -> None:
         """End all connections and all work."""
@@ -134,13 +150,14 @@ class Dispatcher:
 
         def post(answer: Answer) -> None:
             found = {"status": answer.status, "type": answer.media_type, "text": answer.text, "name": answer.name}
+            self._requests.pop(name, None)
             self._post({"id": name, **found})
 
         found = self._begin(method, target, body)
         if isinstance(found, Answer):
             post(found)
         else:
-            self._submit(found, post)
+            self._requests[name] = self._submit(found, post)
 
     def _begin(self, method: str, target: str, body: str) -> Answer | Promise:
         split = urlsplit(target)
@@ -158,7 +175,7 @@ class Dispatcher:
         except (sqlite3.Error, PlygroundError) as error:
             return _answer_to_error(error)
 
-    def _submit(self, promise: Promise, post: Callable[[Answer], None]) -> None:
+    def _submit(self, promise: Promise, post: Callable[[Answer], None]) -> OwnTurn:
         """Think about an answer in turns, between which others are answered, and send it."""
 
         def work(turn: OwnTurn) -> Generator[None, OwnTurn, None]:
@@ -168,7 +185,7 @@ class Dispatcher:
                 answer = _answer_to_error(error)
             post(answer)
 
-        self._pool.submit("requests", work, urgent=True)
+        return promise.submit(work)
 
     def _endpoint(self, method: str, path: str) -> tuple[Endpoint | None, dict[str, str], int]:
         """Find who answers; the status if nobody does."""

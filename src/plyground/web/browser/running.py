@@ -6,6 +6,7 @@ import os
 import runpy
 import sys
 from collections.abc import Callable, Generator, Mapping
+from functools import partial
 from inspect import isgeneratorfunction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,18 +20,36 @@ MAX_STEPS = 3_000_000
 """How many steps of Python's interpreter it may take."""
 
 
-class Promise(NamedTuple):
-    """Work that takes several turns: the caller that gets it in place of an answer submits it."""
+Work = Callable[[OwnTurn], Generator[None, OwnTurn, Any]]
 
-    work: Callable[[OwnTurn], Generator[None, OwnTurn, Any]]
+
+class Promise(NamedTuple):
+    """Work that takes several turns: the caller that gets it in place of an answer calls `submit` with what does it."""
+
+    work: Work
+    submit: Callable[[Work], OwnTurn]
 
 
 class VisitorsThread(OneThread):
-    """The thread of a browser's worker, which may run code of the visitor."""
+    """The thread of a browser's worker, which may run code of the visitor.
+
+    Parameters
+    ----------
+    clock, seconds
+        See `OneThread`.
+    is_urgent
+        Whether what a page waits for is urgent.
+    """
+
+    def __init__(self, clock: Callable[[], float], seconds: float, *, is_urgent: bool) -> None:
+        super().__init__(clock, seconds)
+        self._is_urgent = is_urgent
 
     def wait(self, client: str, work: Callable[[OwnTurn], Any], seconds: float | None = None) -> Any:
         """Do `work` at once, and return its answer; of a generator, a promise."""
-        return Promise(work) if isgeneratorfunction(work) else super().wait(client, work, seconds)
+        if isgeneratorfunction(work):
+            return Promise(work, partial(self.submit, client, urgent=self._is_urgent))
+        return super().wait(client, work, seconds)
 
     def run_python(self, files: Mapping[str, str]) -> str:
         """Run ``main.py`` of some files here; return what it prints."""

@@ -6,12 +6,13 @@ A page (`plyground.web.service.session`) sends ``{"do": "search", "token": 7, "g
 algorithm and depth. A POST request searches a tree that is small enough to be shown.
 """
 
-from collections.abc import Callable
+from collections.abc import Generator
 from dataclasses import asdict
 from importlib.resources import files
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 from plyground.core.errors import alternatives
+from plyground.core.steps import Steps, finish
 from plyground.courses.course import AnswerCheck, Course, all_courses
 from plyground.search import chance, drawn_tree
 from plyground.search.plain import Algorithm
@@ -25,7 +26,7 @@ from plyground.web.service.elsewhere import Elsewhere, as_asked
 from plyground.web.service.endpoints import Api, json_text
 from plyground.web.service.evaluations import usual_name
 from plyground.web.service.fields import AskNothing, Name, Text
-from plyground.web.service.runtime import Thinking, Turn
+from plyground.web.service.runtime import Thinking, Turn, in_turns
 from plyground.web.service.schema import BadRequest, Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.session import Answering, Send, Session
@@ -185,7 +186,11 @@ def _lock(services: Services, ask: AskSearch | AskExplorer) -> Lock | None:
 def explore(services: Services, ask: AskSearch) -> Searched:
     """Search and return every node that was visited."""
     exploration = _exploration(ask, MAX_NODES)
-    return services.searches.wait("search", _search(services, exploration), MAX_SECONDS)
+
+    def work(turn: Turn) -> Generator[None, Turn, Searched]:
+        return (yield from _search(services, exploration, turn))
+
+    return cast("Searched", services.searches.wait("search", work, MAX_SECONDS))
 
 
 def _exploration(ask: AskSearch, most: int, algorithm: Algorithm | None = None) -> Exploration:
@@ -193,20 +198,18 @@ def _exploration(ask: AskSearch, most: int, algorithm: Algorithm | None = None) 
     return Exploration(root, algorithm or ask["algorithm"], ask["depth"], ask.get("evaluation"), most)
 
 
-def _search(services: Services, exploration: Exploration) -> Callable[[Turn], Searched]:
-    """Return what searches in the pool, unless that has just been done."""
-
-    def work(turn: Turn) -> Searched:
-        def search() -> tuple[Searched, int]:
-            found = exploration.search(turn)
-            return _view_of(exploration, found), found.nodes
-
-        return services.recent_searches.get(exploration.asked, search)
-
-    return work
+def _search(services: Services, exploration: Exploration, turn: Turn) -> Generator[None, Turn, Searched]:
+    """Search, unless that has just been done."""
+    recent, asked = services.recent_searches, exploration.asked
+    answer: Searched | None = recent.known(asked)
+    if answer is None:
+        found = yield from exploration.search(turn)
+        answer = yield from in_turns(_view_of(exploration, found), turn, exploration.too_long)
+        recent.keep(asked, answer, found.nodes)
+    return answer
 
 
-def _view_of(exploration: Exploration, found: Found) -> Searched:
+def _view_of(exploration: Exploration, found: Found) -> Steps[Searched]:
     return {
         "algorithm": exploration.algorithm,
         "position": exploration.root.text,
@@ -215,7 +218,7 @@ def _view_of(exploration: Exploration, found: Found) -> Searched:
         "best": found.best,
         "value": found.value,
         "nodes": found.nodes,
-        "tree": columns(found.tree) if found.tree else None,
+        "tree": (yield from columns(found.tree)) if found.tree else None,
     }
 
 
@@ -235,7 +238,7 @@ def explore_handmade(services: Services, ask: AskHandmade) -> Searched:
         "best": tree.best,
         "value": tree.value,
         "nodes": tree.size,
-        "tree": columns(tree),
+        "tree": finish(columns(tree)),
     }
 
 
@@ -320,14 +323,17 @@ def ask_questions(services: Services, ask: AskQuestions) -> list[TreeQuestionVie
         wanted["evaluation"] = ask["evaluation"]
     exploration = _exploration(wanted, MAX_NODES)
 
-    def work(turn: Turn) -> list[TreeQuestionView]:
-        def draw() -> tuple[list[TreeQuestionView], int]:
-            tree = exploration.search(turn).tree
-            return ([], 0) if tree is None else (_views_of_questions(tree, ask), tree.size)
+    asked = "questions", json_text(ask)
 
-        return services.recent_searches.get(("questions", json_text(ask)), draw)
+    def work(turn: Turn) -> Generator[None, Turn, list[TreeQuestionView]]:
+        questions = services.recent_searches.known(asked)
+        if questions is None:
+            tree = (yield from exploration.search(turn)).tree
+            questions = [] if tree is None else _views_of_questions(tree, ask)
+            services.recent_searches.keep(asked, questions, tree.size if tree else 0)
+        return cast("list[TreeQuestionView]", questions)
 
-    return services.searches.wait("search", work, MAX_SECONDS)
+    return cast("list[TreeQuestionView]", services.searches.wait("search", work, MAX_SECONDS))
 
 
 def _views_of_questions(tree: Tree, ask: AskQuestions) -> list[TreeQuestionView]:
@@ -355,7 +361,7 @@ class ExplorerSession(Session):
 
     @property
     def thinking(self) -> Thinking:
-        """A search cannot be continued in another turn."""
+        """Where searches get their turns."""
         return self.services.searches
 
     def lock(self, ask: AskExplorer) -> Lock | None:
@@ -385,13 +391,16 @@ class ExplorerSession(Session):
         most = MAX_SEARCHED if ask["algorithm"] in COMPILED else MAX_NODES
         self._exploration = exploration = _exploration(ask, most)
         turn = yield
-        send({"found": _search(self.services, exploration)(turn)})
+        send({"found": (yield from _search(self.services, exploration, turn))})
 
     def _compare(self, ask: AskSearch, send: Send) -> Answering:
         for algorithm in MAX_COUNTED:
             self._exploration = exploration = _counting(ask, algorithm)
-            turn = yield
-            for depth, nodes in enumerate(exploration.counts(turn), 1):
+            nodes: int | None = 0
+            for depth in range(1, ask["depth"] + 1):
+                if nodes is not None:
+                    turn = yield
+                    nodes = yield from exploration.count(depth, turn)
                 send({"algorithm": algorithm, "depth": depth, "nodes": nodes})
 
 

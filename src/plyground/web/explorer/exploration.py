@@ -1,6 +1,6 @@
 """`Exploration`: a search of the explorer, with its tree if that is small enough; it can be watched and stopped."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Generator, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -8,13 +8,14 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.rules import scratch
+from plyground.core.steps import Steps
 from plyground.engine.hooks import forcing
 from plyground.search import plain, textbook
 from plyground.search.plain import Algorithm
 from plyground.search.tree import MAX_NODES, Tree
 from plyground.web.service.endpoints import Busy
 from plyground.web.service.evaluations import evaluation_name
-from plyground.web.service.runtime import Turn
+from plyground.web.service.runtime import Turn, in_turns
 
 Answer = TypeVar("Answer")
 COMPILED = ("minimax", "alphabeta")
@@ -61,7 +62,6 @@ class Exploration:
         self._evaluator = root.game.evaluation(self.evaluation)
         self._most = most
         self._count = textbook.count_to(self._most)
-        self._is_stopped = False
 
     @property
     def asked(self) -> Hashable:
@@ -73,13 +73,8 @@ class Exploration:
         """The number of nodes visited so far."""
         return int(self._count[textbook.COUNT])
 
-    def stop(self) -> None:
-        """Stop it from another thread."""
-        self._is_stopped = True
-        self._count[textbook.LIMIT] = 0
-
-    def search(self, turn: Turn) -> Found:
-        """Search until the end, or until the turn is over.
+    def search(self, turn: Turn) -> Generator[None, Turn, Found]:
+        """Search until the end, in as many turns as that takes.
 
         Raises
         ------
@@ -88,68 +83,62 @@ class Exploration:
         Busy
             If it was stopped.
         """
-        turn.when_stopped(self.stop)
+        return in_turns(self._search(), turn, self.too_long)
+
+    def _search(self) -> Steps[Found]:
         if self.algorithm not in COMPILED:
-            tree = self._answer_or_raise(self._plain(self.depth))
+            found = yield from self._plain(self.depth)
+            tree = self._demand(found)
+            yield from tree.prepare()
             return Found(tree.best, tree.value, tree.size, tree)
-        result = self._answer_or_raise(self._textbook(self.depth, MAX_NODES))
+        result = self._demand((yield from self._textbook(self.depth, MAX_NODES)))
         best = result.move.text if result.move else None
-        return Found(best, textbook.value_text(self._evaluator, result.value), result.nodes, self._tree(result))
+        shown = (yield from self._tree(result)) if result.nodes <= MAX_NODES else None
+        return Found(best, textbook.value_text(self._evaluator, result.value), result.nodes, shown)
 
-    def _tree(self, result: textbook.Result) -> Tree | None:
-        if result.nodes > MAX_NODES:
-            return None
-        pruned = self.algorithm == "alphabeta"
-        return Tree.of(
-            self.root, result, self.depth, alphabeta=pruned, evaluation=self.evaluation, evaluator=self._evaluator
+    def _tree(self, result: textbook.Result) -> Steps[Tree]:
+        tree = yield from Tree.of_in_steps(
+            self.root,
+            result,
+            self.depth,
+            alphabeta=self.algorithm == "alphabeta",
+            evaluation=self.evaluation,
+            evaluator=self._evaluator,
         )
+        yield from tree.prepare()
+        return tree
 
-    def counts(self, turn: Turn) -> Iterator[int | None]:
-        """Count the nodes to depth 1, 2, ...; None for depths with too many.
+    def count(self, depth: int, turn: Turn) -> Generator[None, Turn, int | None]:
+        """Count the nodes to a depth; None if there are too many.
 
         Raises
         ------
         Busy
             If it was stopped.
         """
-        turn.when_stopped(self.stop)
-        nodes: int | None = 0
-        for depth in range(1, self.depth + 1):
-            if nodes is not None:
-                nodes = self._nodes_to(depth)
-            yield nodes
+        return in_turns(self._nodes_to(depth), turn, self.too_long)
 
-    def _nodes_to(self, depth: int) -> int | None:
+    def _nodes_to(self, depth: int) -> Steps[int | None]:
         self._count[:] = 0, self._most
-        if self._is_stopped:
-            self.stop()
-        if self.algorithm not in COMPILED:
-            is_complete = self._plain(depth) is not None
-        else:
-            is_complete = self._textbook(depth, 0) is not None
-        if self._is_stopped:
-            raise self._stop_reason()
-        return self.visited if is_complete else None
+        found = yield from self._textbook(depth, 0) if self.algorithm in COMPILED else self._plain(depth)
+        return None if found is None else self.visited
 
-    def _plain(self, depth: int) -> Tree | None:
+    def _plain(self, depth: int) -> Steps[Tree | None]:
         """Return the tree of a search in plain Python; None if it did not finish."""
-        return plain.search(
-            self.root, depth, self.evaluation, self._count, algorithm=self.algorithm, forcing=forcing_moves
-        )
+        return plain.search_in_steps(self.root, depth, self.evaluation, self._count, self.algorithm, forcing_moves)
 
-    def _textbook(self, depth: int, keep: int) -> textbook.Result | None:
+    def _textbook(self, depth: int, keep: int) -> Steps[textbook.Result | None]:
         """Return the result of the textbook search; None if it did not finish."""
-        pruned, count = self.algorithm == "alphabeta", self._count
-        result = textbook.search(self.root, depth, alphabeta=pruned, evaluation=self._evaluator, keep=keep, count=count)
+        pruned = self.algorithm == "alphabeta"
+        result = yield from textbook.search_in_steps(self.root, depth, pruned, self._evaluator, keep, self._count)
         return result if result.is_complete else None
 
-    def _answer_or_raise(self, found: Answer | None) -> Answer:
+    def _demand(self, found: Answer | None) -> Answer:
         """Return what was found, or raise the reason why nothing was."""
-        if found is not None:
-            return found
-        if self._is_stopped:
-            raise self._stop_reason()
-        raise InvalidSetting(f"The tree has more than {self._most:,} nodes; search less deep.")
+        if found is None:
+            raise InvalidSetting(f"The tree has more than {self._most:,} nodes; search less deep.")
+        return found
 
-    def _stop_reason(self) -> Busy:
+    def too_long(self) -> Busy:
+        """Return what is said where it was stopped."""
         return Busy(f"The search was stopped after {self.visited:,} nodes.")

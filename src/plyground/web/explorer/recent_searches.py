@@ -3,7 +3,7 @@
 The pool of searches has one thread, so the second of two equal questions is asked once the first is answered.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Generic, TypeVar
 
 from plyground.core.recent import Recent
@@ -20,12 +20,11 @@ class RecentSearches(Generic[Answer]):
     def __init__(self) -> None:
         self._answers: Recent[Hashable, Answer] = Recent(MAX_ANSWERS)
 
-    def get(self, asked: Hashable, search: Callable[[], tuple[Answer, int]]) -> Answer:
-        """Return the answer; `search` makes it where it is not known, and says how many nodes it has."""
-        known = self._answers.get(asked)
-        if known is not None:
-            return known
-        answer, nodes = search()
+    def known(self, asked: Hashable) -> Answer | None:
+        """Return the answer, None where it is not known."""
+        return self._answers.get(asked)
+
+    def keep(self, asked: Hashable, answer: Answer, nodes: int) -> None:
+        """Keep the answer, unless its tree has too many nodes."""
         if nodes <= MAX_NODES:
             self._answers.put(asked, answer)
-        return answer

@@ -1,16 +1,18 @@
 """Monte-Carlo tree search for the explorer, with every simulation."""
 
-from typing import Annotated, NotRequired, TypedDict
+from collections.abc import Generator
+from typing import Annotated, NotRequired, TypedDict, cast
 
+from plyground.core.steps import Steps
 from plyground.search import drawn_tree, montecarlo
 from plyground.search.montecarlo import EXPLORATION, MAX_SIMULATIONS, MonteCarlo
 from plyground.web.lesson.lesson import lock_of_search
 from plyground.web.lesson.school_class import Lock
 from plyground.web.service.elsewhere import as_asked
-from plyground.web.service.endpoints import Api, Busy
+from plyground.web.service.endpoints import Api
 from plyground.web.service.evaluations import evaluation_name
 from plyground.web.service.fields import Name, Text
-from plyground.web.service.runtime import Turn
+from plyground.web.service.runtime import Turn, in_turns
 from plyground.web.service.schema import BadRequest, Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.views import game_of
@@ -63,31 +65,24 @@ def _lock(services: Services, ask: AskSimulations) -> Lock | None:
 @api.post("/api/explorer/simulations", waits=True, lock=_lock, elsewhere=as_asked)
 def simulate(services: Services, ask: AskSimulations) -> Simulated:
     """Search by simulations and return every one."""
-    return _view_of(services.searches.wait("simulations", lambda turn: _search(ask, turn), MAX_SECONDS))
+
+    def work(turn: Turn) -> Generator[None, Turn, Simulated]:
+        return _view_of((yield from in_turns(_search(ask), turn)))
+
+    return cast("Simulated", services.searches.wait("simulations", work, MAX_SECONDS))
 
 
-def _search(ask: AskSimulations, turn: Turn) -> MonteCarlo:
+def _search(ask: AskSimulations) -> Steps[MonteCarlo]:
     constant, seed = ask.get("exploration", EXPLORATION), ask.get("seed", 1)
     if "tree" in ask:
         tree = drawn_tree.parse(ask["tree"])
-        return montecarlo.search_drawn(
-            tree, ask["simulations"], seed=seed, exploration=constant, depth=ask.get("depth")
-        )
+        return montecarlo.search_drawn_in_steps(tree, ask["simulations"], seed, constant, ask.get("depth"))
     if "game" not in ask or "depth" not in ask:
         raise BadRequest("The search needs a tree, or a game and a depth.")
     game = game_of(ask["game"])
-    found = montecarlo.search(
-        game.position(ask.get("position")),
-        ask["depth"],
-        ask["simulations"],
-        evaluation_name(game, ask.get("evaluation")),
-        seed=seed,
-        exploration=constant,
-        is_stopped=lambda: turn.cancelled,
-    )
-    if len(found.simulations) < ask["simulations"]:
-        raise Busy(f"The search was stopped after {len(found.simulations)} simulations.")
-    return found
+    evaluation = evaluation_name(game, ask.get("evaluation"))
+    root = game.position(ask.get("position"))
+    return montecarlo.search_in_steps(root, ask["depth"], ask["simulations"], evaluation, seed, constant)
 
 
 def _view_of(found: MonteCarlo) -> Simulated:

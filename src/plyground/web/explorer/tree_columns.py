@@ -5,7 +5,8 @@ A tree of 100,000 nodes is a few hundred kilobytes that way, compressed.
 
 from typing import TypedDict
 
-from plyground.search.cutoffs import cutoffs, explain
+from plyground.core.steps import Steps, list_of
+from plyground.search.cutoffs import each_cutoff, explain
 from plyground.search.tree import Tree
 from plyground.search.tree_drawing import MAX_DRAWN
 
@@ -50,29 +51,30 @@ class TreeColumns(TypedDict):
     cutoffs: CutoffColumns
 
 
-def columns(tree: Tree) -> TreeColumns:
+def columns(tree: Tree) -> Steps[TreeColumns]:
     """Return the nodes of `tree`."""
+    nodes = tree.nodes
     return {
-        "parent": [-1 if node.parent is None else node.parent for node in tree.nodes],
-        "move": [node.move or "" for node in tree.nodes],
-        "maximises": [node.maximises for node in tree.nodes],
-        "value": [node.value for node in tree.nodes],
-        "bound": [bound.value for bound in tree.bounds],
-        "alpha": [node.alpha for node in tree.nodes],
-        "beta": [node.beta for node in tree.nodes],
-        "moves": [node.moves for node in tree.nodes],
-        "searched": [node.searched for node in tree.nodes],
-        "note": [node.note for node in tree.nodes],
-        "source": [-1 if node.source is None else node.source for node in tree.nodes],
-        "stand": [node.stand for node in tree.nodes],
-        "is_chance": [node.is_chance for node in tree.nodes],
-        "share": [node.share for node in tree.nodes],
-        "cutoffs": _cutoffs(tree),
+        "parent": (yield from list_of(-1 if node.parent is None else node.parent for node in nodes)),
+        "move": (yield from list_of(node.move or "" for node in nodes)),
+        "maximises": (yield from list_of(node.maximises for node in nodes)),
+        "value": (yield from list_of(node.value for node in nodes)),
+        "bound": (yield from list_of(bound.value for bound in tree.bounds)),
+        "alpha": (yield from list_of(node.alpha for node in nodes)),
+        "beta": (yield from list_of(node.beta for node in nodes)),
+        "moves": (yield from list_of(node.moves for node in nodes)),
+        "searched": (yield from list_of(node.searched for node in nodes)),
+        "note": (yield from list_of(node.note for node in nodes)),
+        "source": (yield from list_of(-1 if node.source is None else node.source for node in nodes)),
+        "stand": (yield from list_of(node.stand for node in nodes)),
+        "is_chance": (yield from list_of(node.is_chance for node in nodes)),
+        "share": (yield from list_of(node.share for node in nodes)),
+        "cutoffs": (yield from _cutoffs(tree)),
     }
 
 
-def _cutoffs(tree: Tree) -> CutoffColumns:
-    found = cutoffs(tree)
+def _cutoffs(tree: Tree) -> Steps[CutoffColumns]:
+    found = yield from list_of(each_cutoff(tree))
     # the moves that were not searched have to be generated: in a large tree that takes too long
     named = tree.cut if len(tree.nodes) <= MAX_DRAWN else {}
     return {
@@ -80,5 +82,5 @@ def _cutoffs(tree: Tree) -> CutoffColumns:
         "ancestor": [cutoff.ancestor for cutoff in found],
         "alternative": [-1 if cutoff.alternative is None else cutoff.alternative for cutoff in found],
         "moves": [list(named.get(cutoff.node, ())) for cutoff in found],
-        "why": [explain(tree, cutoff, named.get(cutoff.node, ())) for cutoff in found],
+        "why": (yield from list_of(explain(tree, cutoff, named.get(cutoff.node, ())) for cutoff in found)),
     }

@@ -113,23 +113,23 @@ class OneThread:
             return False
         turn = queue.popleft()
         if turn.going_on is not None:
-            self._go_on(turn, turn.going_on)
+            self._go_on(turn, turn.going_on, queue)
         elif not turn.cancelled:
             if queue is self._waiting:
                 turn.stop = self._end_of_turn()
             begun = turn.work(turn)
             if isinstance(begun, Generator):
-                self._go_on(turn, begun)
+                self._go_on(turn, begun, queue)
         return True
 
-    def _go_on(self, turn: OwnTurn, work: Generator[None, OwnTurn, Any]) -> None:
-        """Give urgent work another turn; what waits meanwhile comes after it."""
+    def _go_on(self, turn: OwnTurn, work: Generator[None, OwnTurn, Any], queue: deque[OwnTurn]) -> None:
+        """Give work another turn; what waits meanwhile comes after it if it is urgent, else before."""
         turn.stop = self._end_of_turn()
         with suppress(StopIteration):
             # None begins a generator
             work.send(turn if turn.going_on is not None else None)  # type: ignore[arg-type]
             turn.going_on = work
-            self._urgent.appendleft(turn)
+            (queue.appendleft if queue is self._urgent else queue.append)(turn)
 
     def _end_of_turn(self) -> Flag:
         end = self._clock() + self._seconds

@@ -8,6 +8,9 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
 
+from plyground.core.steps import Steps
+from plyground.web.service.endpoints import Busy
+
 Answer = TypeVar("Answer")
 
 
@@ -104,6 +107,29 @@ class Runtime(Protocol):
 
     def every(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         """Call a function again and again; return what ends that."""
+
+
+def in_turns(
+    steps: Steps[Answer], turn: Turn, too_long: Callable[[], Busy] = lambda: Busy("It was stopped.")
+) -> Generator[None, Turn, Answer]:
+    """Do work in steps, in as many turns as that takes.
+
+    Raises
+    ------
+    Busy
+        `too_long()`, if it should end before that is done.
+    """
+    try:
+        while True:
+            next(steps)
+            if turn.stop.is_set():
+                if turn.has_threads or turn.cancelled:
+                    steps.close()
+                    raise too_long()
+                turn = yield
+    except StopIteration as ended:
+        answer: Answer = ended.value
+        return answer
 
 
 def result_of(work: Generator[None, Turn, Answer], turn: Turn) -> Answer:

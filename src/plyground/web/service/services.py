@@ -29,7 +29,7 @@ class Services:
     pool
         Turns for all thinking.
     searches
-        Turns for textbook searches, which cannot be continued later.
+        Turns for textbook searches.
     database
         The games that are kept.
     games
