@@ -14,6 +14,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, replace
 from importlib.metadata import version
@@ -53,7 +54,7 @@ def linker() -> str:
     return path
 
 
-def build(name: str, folder: Path, run: Callable[[], object]) -> Path:
+def build(name: str, folder: Path, run: Callable[[], object], caller: str = "") -> Path:
     """Write all kernels that `run` calls from Python, and those that this process has called before.
 
     Parameters
@@ -62,6 +63,8 @@ def build(name: str, folder: Path, run: Callable[[], object]) -> Path:
         Of the module, such as that of a family of games: letters, digits, ``_`` and ``-``.
     folder
         Where ``NAME.so`` and ``NAME.json`` go; it is made if it is missing.
+    caller
+        The module of Python that decides what `run` calls; a module is no longer current when that is another one.
 
     Returns
     -------
@@ -83,6 +86,8 @@ def build(name: str, folder: Path, run: Callable[[], object]) -> Path:
     write(folder / f"{name}.so", _link(entries, _translate(entries, [found for _, found in described])))
     functions = (dependencies(kernel.py_func, kinds_in(found.signature.args)).functions for kernel, found in versions)
     files = source_files(function.__module__ for found in functions for function in found)
+    if caller:
+        files[caller] = str(sys.modules[caller].__file__)
     manifest = Manifest(
         FORMAT,
         {tool: version(tool) for tool in ("numba", "llvmlite")},

@@ -30,11 +30,12 @@ def came(tmp_path, monkeypatch):
     """Say that a module has come with the package; nothing can be built."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(kernels, "PREBUILT", tmp_path / "came")
-    monkeypatch.setattr(kernels, "_cache_folder", lambda: tmp_path / "cache" / "browser-0123")
+    monkeypatch.setattr(kernels, "_cache_folder", lambda: tmp_path / "cache" / "browser-modules-0123")
     (tmp_path / "came").mkdir()
-    for name, age in (("browser-4567", 2 * kernels.A_DAY), ("browser-89ab", 0)):
-        (tmp_path / "cache" / name).mkdir(parents=True)
-        os.utime(tmp_path / "cache" / name, (time.time() - age,) * 2)
+    for name, age in (("old", 2 * kernels.A_WEEK), ("new", 0)):
+        folder = tmp_path / "cache" / "browser-modules-4567" / name
+        folder.mkdir(parents=True)
+        os.utime(folder, (time.time() - age,) * 2)
 
     def add(family, **sources):
         facts = {"format": linked.FORMAT, "tools": {}, "sources": sources, "entries": []}
@@ -56,8 +57,8 @@ def test_what_came_from_other_sources_is_built_anew(came, monkeypatch, tmp_path)
     came("congo", **{"plyground.core.rules": "0" * 16})
     with pytest.raises(InvalidSetting, match=r"^The kernels of congo cannot be built for browsers\. .*wasm-ld.*lld\.$"):
         kernels.kernels()
-    assert not (tmp_path / "cache" / "browser-4567").exists(), "those of former sources are removed"
-    assert (tmp_path / "cache" / "browser-89ab").exists(), "which another version may be building"
+    left = [path.name for path in (tmp_path / "cache" / "browser-modules-4567").iterdir()]
+    assert left == ["new"], "those of former sources are removed, but another version may use one"
 
 
 def test_a_game_of_others_goes_without(came, monkeypatch):
@@ -74,19 +75,61 @@ def test_a_wheel_gets_the_kernels_of_its_own_games():
     assert "connect_four" in families
 
 
-def test_the_tour_and_kernels_decide_where_modules_are_kept(monkeypatch, tmp_path):
+def test_what_kernels_are_compiled_from_and_what_is_called_decides_whether_they_are_built(monkeypatch, tmp_path):
+    """A change of anything else, below the pages or among them, builds nothing."""
     root = tmp_path / "plyground"
-    files = ["core/rules.py", "web/browser/tour.py", "web/home/api.py"]
-    for name in ("__init__.py", *files):
+    files = {
+        "core/rules.py": "@kernel\ndef generate(): ...\ndef scratch(): ...\n",
+        "puzzles/rating.py": "",
+        "web/home/api.py": "",
+        "web/browser/tour.py": "",
+    }
+    for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text("")
+        (root / name).write_text(text)
+    (root / "__init__.py").write_text("")
+    built = []
+
+    def build(folder, missing):
+        built.append(list(missing))
+        for family in missing:
+            sources = {name: linked.source_digest.__wrapped__(str(root / name)) for name in used[family]}
+            (folder / f"{family}.json").write_text(json.dumps(sources))
+            (folder / f"{family}.so").write_bytes(b"module")
+
+    def is_current(path):
+        digest = linked.source_digest.__wrapped__
+        return path.is_file() and all(
+            digest(str(root / name)) == held for name, held in json.loads(path.read_text()).items()
+        )
+
+    used = {"congo": ["core/rules.py", "web/browser/tour.py"], "halma": ["web/browser/tour.py"]}
     monkeypatch.setattr(kernels.plyground, "__file__", str(root / "__init__.py"))
-    found = [kernels._cache_folder()]
-    for name in files:
-        (root / name).write_text("# changed")
-        found.append(kernels._cache_folder())
-    assert found[0] != found[1] != found[2]
-    assert found[3] == found[2], "pages decide nothing"
+    monkeypatch.setattr(kernels.cache, "directory", lambda: tmp_path / "cache" / "kernels-0")
+    monkeypatch.setattr(kernels, "PREBUILT", tmp_path / "none")
+    monkeypatch.setattr(kernels, "families", lambda: ["congo", "halma"])
+    monkeypatch.setattr(kernels, "_own", lambda: ["congo", "halma"])
+    monkeypatch.setattr(kernels, "build", build)
+    monkeypatch.setattr(kernels.linked, "is_current", is_current)
+
+    def change(name, text):
+        with (root / name).open("a") as file:
+            file.write(text)
+        built.clear()
+        kernels.kernels()
+        return [family for each in built for family in each]
+
+    assert change("core/rules.py", "") == ["congo", "halma"]
+    assert change("puzzles/rating.py", "# a remark\nMOST = 3\n") == []
+    assert change("web/home/api.py", "# a remark\nMOST = 3\n") == []
+    assert change("core/rules.py", "# another rule\n") == ["congo"]
+    assert change("web/browser/tour.py", "# asks for more\n") == ["congo", "halma"]
+    assert change("web/home/api.py", "generate()\n") == ["congo", "halma"], (
+        "what is newly called may have been left out"
+    )
+    assert change("web/home/api.py", "generate(1)\n") == []
+    (root / "core/rules.py").write_text("@kernel\ndef generate(): ...\ndef scratch(): ...\n# another rule\n")
+    assert change("puzzles/rating.py", "") == [], "a former version that comes back is still there"
 
 
 @pytest.mark.slow  # minutes for each family, half of them for what ends by the clock

@@ -1,11 +1,13 @@
 """The kernels of a site: for each family of games a module of WebAssembly with its manifest (`plyground.kernel.wasm`).
 
 They come with the package, beside the other prebuilt kernels (``python -m plyground.web.browser.kernels FOLDER``, which
-``make dist`` runs); else they are in the user's cache, or are built now, which takes a minute or two.
+``make dist`` runs); else they are in the user's cache, or are built now, which takes a minute or two. Like the kernels
+of this machine they are built again where what they were compiled from is no longer the same, and only then.
 """
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,7 +16,7 @@ import warnings
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 
 import plyground
 from plyground.core.errors import InvalidSetting
@@ -24,8 +26,11 @@ from plyground.kernel import cache, linked, prebuilt
 PREBUILT = Path(prebuilt.__file__).with_suffix("") / "browser"
 LINKER = "wasm-ld"
 A_DAY = 86400.0
-_ABOVE = ("cli", "courses", "grading", "learn", "rl", "site", "web")
-"""Packages that decide nothing about the kernels that pages ask for, apart from the tour."""
+A_WEEK = 7 * A_DAY
+_KERNEL = re.compile(r"^@(?:kernel|inlined|float_kernel)\b", re.MULTILINE)
+_FUNCTION = re.compile(r"^def (\w+)", re.MULTILINE)
+_NOT_CALLING = ("cli", "courses", "grading", "learn", "rl", "site", "web/host")
+"""Packages that call nothing for pages in a browser."""
 
 
 def families() -> list[str]:
@@ -41,20 +46,24 @@ def kernels(*, are_built: bool = False) -> dict[str, bytes]:
     InvalidSetting
         If some have to be built, and cannot be.
     """
-    asked, kept = families(), _cache_folder()
-    places = {family: folder for folder in (kept, PREBUILT) for family in asked if _is_current(folder, family)}
-    if (missing := [family for family in asked if family not in places]) and not are_built:
-        for former in kept.parent.glob("browser-*"):
-            # a younger one may be another version's, which is being built just now
-            if former != kept and former.stat().st_mtime < time.time() - A_DAY:
-                shutil.rmtree(former, ignore_errors=True)
-        places |= dict.fromkeys(_build(kept, missing), kept)
+    places = {family: place for family in families() if (place := _place(family)) is not None}
+    if (missing := [family for family in families() if family not in places]) and not are_built:
+        places |= _build(missing)
     names = [(place, f"{family}{ending}") for family, place in places.items() for ending in (".json", ".so")]
     return {name: (place / name).read_bytes() for place, name in names}
 
 
-def _build(folder: Path, missing: list[str]) -> list[str]:
-    """Build what is missing; where nothing can be built do without those of other packages. Return which were built."""
+def _place(family: str) -> Path | None:
+    """Return the folder with a family's module, of these sources; None if there is none."""
+    kept = [*_cache_folder().glob(f"*/{family}.json")]
+    found = [path.parent for path in [*kept, PREBUILT / f"{family}.json"] if linked.is_current(path)]
+    if found and found[0] != PREBUILT:
+        os.utime(found[0])
+    return found[0] if found else None
+
+
+def _build(missing: list[str]) -> dict[str, Path]:
+    """Build what is missing, and return where; where nothing can be built do without those of other packages."""
     own = _own()
     others = [family for family in missing if family not in own]
     if others and shutil.which(LINKER) is None:
@@ -62,8 +71,15 @@ def _build(folder: Path, missing: list[str]) -> list[str]:
         message = f"{LINKER} is missing (Debian's package is lld), so a browser plays {names} uncompiled: slowly."
         warnings.warn(message, RuntimeWarning, stacklevel=2)
         missing = [family for family in missing if family in own]
+    kept = _cache_folder()
+    kept.mkdir(parents=True, exist_ok=True)
+    for former in kept.parent.glob("browser-modules-*/*"):
+        # one that is used is touched; another version's may be there beside it
+        if former.stat().st_mtime < time.time() - A_WEEK:
+            shutil.rmtree(former, ignore_errors=True)
+    folder = Path(mkdtemp(dir=kept))
     build(folder, missing)
-    return missing
+    return dict.fromkeys(missing, folder)
 
 
 def _own() -> list[str]:
@@ -72,18 +88,25 @@ def _own() -> list[str]:
     return list(dict.fromkeys(own))
 
 
-def _is_current(folder: Path, family: str) -> bool:
-    return linked.is_current(folder / f"{family}.json")
-
-
 def _cache_folder() -> Path:
-    """Return the folder in the user's cache for what these sources call: a newer tour may call more of them."""
-    root, found = Path(plyground.__file__).parent, hashlib.sha256(cache.toolchain().encode())
-    for path in sorted(root.rglob("*.py")):
-        place = path.relative_to(root)
-        if place.parts[0] not in _ABOVE or path.stem == "tour":
-            found.update(f"{place.as_posix()}\0".encode() + path.read_bytes())
-    return cache.directory().with_name(f"browser-{found.hexdigest()[:12]}")
+    """Return the folder in the user's cache for what these tools build, and these packages call."""
+    found = hashlib.sha256(f"{cache.toolchain()}{called_names()}".encode())
+    return cache.directory().with_name(f"browser-modules-{found.hexdigest()[:12]}")
+
+
+def called_names() -> list[str]:
+    """Return which functions of modules with kernels other modules name: what a newer one names may need more kernels.
+
+    What a kernel is made of, its manifest says (`plyground.kernel.linked.is_current`).
+    """
+    root, defined, others = Path(plyground.__file__).parent, set[str](), list[str]()
+    for path in root.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if _KERNEL.search(text):
+            defined.update(_FUNCTION.findall(text))
+        elif not path.relative_to(root).as_posix().startswith(tuple(f"{name}/" for name in _NOT_CALLING)):
+            others.append(text)
+    return sorted(defined & {word for text in others for word in re.findall(r"\w+", text)})
 
 
 def build(folder: Path, asked: Iterable[str]) -> None:
@@ -105,7 +128,7 @@ def _build_here(folder: Path, family: str) -> None:
     from plyground.web.browser.tour import Tour
 
     with TemporaryDirectory() as scratch:
-        wasm.build(family, folder, lambda: Tour(Path(scratch)).of_family(family))
+        wasm.build(family, folder, lambda: Tour(Path(scratch)).of_family(family), Tour.__module__)
 
 
 if __name__ == "__main__":
