@@ -11,10 +11,10 @@ def test_equal_questions_are_searched_once_and_large_trees_are_not_kept(monkeypa
     recent, searched = RecentSearches(), []
 
     def ask(what, nodes=1):
-        if recent.known(what) is None:
+        if recent.find(what) is None:
             searched.append(what)
             recent.keep(what, f"answer to {what}", nodes)
-        return recent.known(what) or f"answer to {what}"
+        return recent.find(what) or f"answer to {what}"
 
     for what in ("a", "b", "a", "c", "a", "b"):
         assert ask(what) == f"answer to {what}"

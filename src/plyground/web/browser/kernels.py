@@ -90,11 +90,11 @@ def _own() -> list[str]:
 
 def _cache_folder() -> Path:
     """Return the folder in the user's cache for what these tools build, and these packages call."""
-    found = hashlib.sha256(f"{cache.toolchain()}{called_names()}".encode())
+    found = hashlib.sha256(f"{cache.toolchain()}{names_of_calls()}".encode())
     return cache.directory().with_name(f"browser-modules-{found.hexdigest()[:12]}")
 
 
-def called_names() -> list[str]:
+def names_of_calls() -> list[str]:
     """Return which functions of modules with kernels other modules name: what a newer one names may need more kernels.
 
     What a kernel is made of, its manifest says (`plyground.kernel.linked.is_current`).

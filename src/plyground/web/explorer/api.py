@@ -201,7 +201,7 @@ def _exploration(ask: AskSearch, most: int, algorithm: Algorithm | None = None) 
 def _search(services: Services, exploration: Exploration, turn: Turn) -> Generator[None, Turn, Searched]:
     """Search, unless that has just been done."""
     recent, asked = services.recent_searches, exploration.asked
-    answer: Searched | None = recent.known(asked)
+    answer: Searched | None = recent.find(asked)
     if answer is None:
         found = yield from exploration.search(turn)
         answer = yield from in_turns(_view_of(exploration, found), turn, exploration.too_long)
@@ -326,7 +326,7 @@ def ask_questions(services: Services, ask: AskQuestions) -> list[TreeQuestionVie
     asked = "questions", json_text(ask)
 
     def work(turn: Turn) -> Generator[None, Turn, list[TreeQuestionView]]:
-        questions = services.recent_searches.known(asked)
+        questions = services.recent_searches.find(asked)
         if questions is None:
             tree = (yield from exploration.search(turn)).tree
             questions = [] if tree is None else _views_of_questions(tree, ask)

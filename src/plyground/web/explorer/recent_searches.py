@@ -20,7 +20,7 @@ class RecentSearches(Generic[Answer]):
     def __init__(self) -> None:
         self._answers: Recent[Hashable, Answer] = Recent(MAX_ANSWERS)
 
-    def known(self, asked: Hashable) -> Answer | None:
+    def find(self, asked: Hashable) -> Answer | None:
         """Return the answer, None where it is not known."""
         return self._answers.get(asked)
 
