@@ -1,5 +1,6 @@
 """All that is kept, as one file."""
 
+import base64
 import io
 import json
 import zipfile
@@ -22,6 +23,20 @@ class Browser:
         message = {"do": "request", "id": "1:1", "method": method, "target": target, "body": json.dumps(body)}
         self.worker.take(json.dumps(message))
         return json.loads(self.sent.pop()["text"])
+
+
+def test_a_file_of_bytes_is_sent_as_text(tmp_path):
+    browser = Browser(tmp_path / "one")
+    message = {
+        "do": "request",
+        "id": "1:1",
+        "method": "GET",
+        "target": "/api/questions/export/qti?chapters=alpha-beta&count=3&seed=1",
+    }
+    browser.worker.take(json.dumps(message))
+    (answer,) = browser.sent
+    assert (answer["status"], answer["name"], answer["binary"]) == (200, "questions.zip", True)
+    assert zipfile.is_zipfile(io.BytesIO(base64.b64decode(answer["text"])))
 
 
 def test_everything_goes_to_another_browser_as_one_file(tmp_path):

@@ -11,6 +11,7 @@ There is one thread. The owner of the dispatcher calls `step` as long as it has 
 steps hands over what pages have sent; so a page that stops an analysis waits for the end of a step at most.
 """
 
+import base64
 import sqlite3
 import time
 from collections.abc import Callable, Generator, Mapping
@@ -151,6 +152,8 @@ class Dispatcher:
         def post(answer: Answer) -> None:
             found = {"status": answer.status, "type": answer.media_type, "text": answer.text, "name": answer.name}
             self._requests.pop(name, None)
+            if isinstance(answer.text, bytes):
+                found |= {"text": base64.b64encode(answer.text).decode(), "binary": True}
             self._post({"id": name, **found})
 
         found = self._begin(method, target, body)

@@ -46,12 +46,12 @@ async function fromPage(event, target) {
   const client = await site.clients.get(event.clientId);
   if (!client) return Response.error();
   const { port1, port2 } = new MessageChannel();
-  const { text, status, type } = await new Promise((resolve) => {
+  const { content, status, type } = await new Promise((resolve) => {
     port1.addEventListener("message", ({ data }) => resolve(data));
     port1.start();
     client.postMessage({ target }, [port2]);
   });
-  return new Response(text, { status, headers: { "Content-Type": type } });
+  return new Response(content, { status, headers: { "Content-Type": type } });
 }
 
 site.addEventListener("install", () => site.skipWaiting());

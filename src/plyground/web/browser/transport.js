@@ -140,6 +140,6 @@ navigator.serviceWorker?.addEventListener("message", async (event) => {
   const response = await request(event.data.target),
     [port] = event.ports,
     type = response.headers.get("Content-Type");
-  port.postMessage({ text: await response.text(), status: response.status, type });
+  port.postMessage({ content: await response.arrayBuffer(), status: response.status, type });
 });
 navigator.serviceWorker?.startMessages();

@@ -83,9 +83,10 @@ export class WorkerService {
    * @param {string} path @param {RequestInit} [options] @returns {Promise<Response>} */
   async request(path, options = {}) {
     const asked = { do: "request", method: options.method ?? "GET", target: path, body: options.body ?? "" },
-      { text, status, type, name } = await this.ask(asked),
+      { text, binary, status, type, name } = await this.ask(asked),
+      content = binary ? Uint8Array.from(atob(text), (each) => each.charCodeAt(0)) : text,
       headers = { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` };
-    return new Response(text, { status, headers });
+    return new Response(content, { status, headers });
   }
 
   /** Connect for messages both ways. @param {string} path */
