@@ -43,6 +43,17 @@ def test_every_link_of_every_page_leads_to_a_file(sites, which, base):
             assert file_of(folder, path.removeprefix(base)).is_file(), (page, link)
 
 
+def test_every_page_that_a_script_names_is_there(sites):
+    """A link to it may be a visit's first, when no service worker knows what to show."""
+    firsts = "|".join(sorted({path.split("/")[1] for page in PAGES for path in page.paths} - {"", "arena"}))
+    named = re.compile(rf"""["'`](/(?:{firsts})(?:/[a-z]+)*)["'`?#]""")
+    scripts = (sites.whole / "static").rglob("*.js")
+    found = {path for each in scripts for path in named.findall(each.read_text(encoding="utf-8"))}
+    assert "/explorer/tree" in found
+    for path in found:
+        assert file_of(sites.whole, path).is_file(), path
+
+
 def test_every_page_of_the_app_is_there_or_says_what_it_needs(sites):
     for page in PAGES:
         for path in page.paths:

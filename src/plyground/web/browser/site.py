@@ -146,10 +146,11 @@ class _Site:
         games = all_games()
         known = {
             "/puzzles/{id}": ["daily", *games],
+            "/explorer/{game}": [*games, "tree"],
             "/learn/{family}": list(dict.fromkeys(game.family for game in games.values())),
             "/chapters/{name}": [chapter.name for chapter in chapters()],
         }
-        return list(games) if "{game}" in path else known.get(path, [])
+        return known.get(path, list(games) if "{game}" in path else [])
 
     def _page(self, page: Page, named: str) -> str:
         html = page.html(named)
