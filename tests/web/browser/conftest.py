@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 from plyground.core.errors import InvalidSetting
 from plyground.kernel import JIT
 from plyground.web.browser import kernels, package, site
+from web.browser.visitor import PATIENCE, Visitor
 
 FAMILY = "minichess"
 
@@ -52,3 +54,14 @@ def address(sites: Sites) -> Iterator[str]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/plyground"
         server.shutdown()
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Visitor]:
+    expect.set_options(timeout=PATIENCE)
+    context = browser.new_context(reduced_motion="reduce")
+    found = Visitor(context)
+    yield found
+    context.close()
+    assert not found.faults
+    assert found.hosts <= {"127.0.0.1"}
