@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 from starlette.testclient import TestClient
 
 from plyground.web.host.app import create_app
@@ -34,7 +34,10 @@ ARGUMENTS = [
 ]
 PATIENCE = 60_000
 """Milliseconds for what a page does at once: a kernel may have to be loaded, on a machine that does much else."""
-SIZES = {"desktop": {"width": 1280, "height": 840}, "phone": {"width": 360, "height": 740}}
+SIZES: dict[str, ViewportSize] = {
+    "desktop": {"width": 1280, "height": 840},
+    "phone": {"width": 360, "height": 740},
+}
 
 
 class Api:
@@ -152,14 +155,13 @@ class Watched:
         self.faults: list[str] = []
 
     def page(self, size: str = "desktop", **options: Any) -> Page:
-        if self._site is not None and not options:
-            page = self._site.page(SIZES[size])
+        if self._site is not None:
+            page = self._site.page(SIZES[size], **options)
             self._contexts.append(page)
         else:
-            usual = {"viewport": SIZES[size], "has_touch": size == "phone"}
-            workers = {"service_workers": "block" if self._site is None else "allow"}
-            context = self._browser.new_context(reduced_motion="reduce", **{**usual, **workers, **options})
-            context.set_default_timeout(PATIENCE if self._site is None else on_a_site.PATIENCE)
+            usual = {"viewport": SIZES[size], "has_touch": size == "phone", "service_workers": "block"}
+            context = self._browser.new_context(reduced_motion="reduce", **{**usual, **options})
+            context.set_default_timeout(PATIENCE)
             self._contexts.append(context)
             page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))

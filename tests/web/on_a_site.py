@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 PATIENCE = 180_000
 """Milliseconds: Python is loaded first, on a machine that does much else."""
@@ -60,7 +60,7 @@ class Site:
     def __init__(self, url: str, folder: Path, browser: Browser) -> None:
         self.url = url
         (script,) = (folder / "static").glob("*/shared/worker_service.js")
-        self.context = browser.new_context(reduced_motion="reduce", has_touch=True)
+        self.context = browser.new_context(reduced_motion="reduce", has_touch=True, bypass_csp=True)
         self.context.set_default_timeout(PATIENCE)
         self._page = self.context.new_page()
         self._page.goto(f"{url}/class")
@@ -75,10 +75,12 @@ class Site:
         assert self._everything("open all", self._empty) == ""
         self._page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
 
-    def page(self, size: dict[str, int]) -> Page:
-        """Open a page."""
+    def page(self, size: ViewportSize, **options: Any) -> Page:
+        """Open a page, with those of a context's options that a page can have."""
         page = self.context.new_page()
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.set_viewport_size(options.get("viewport", size))
+        page.emulate_media(color_scheme=options.get("color_scheme", "light"))
+        self.context.grant_permissions(options.get("permissions", []))
         return page
 
     def _ask(self, method: str, target: str, body: str = "") -> Any:

@@ -84,6 +84,10 @@ def press_next(page: Page, address: str, pressed: list[str]) -> bool:
     return True
 
 
+NEEDS = {"arena": pytest.mark.server("the arena of programs")}
+"""Pages that need a server."""
+
+
 def fits(page: Page, when: str) -> None:
     """Check that nothing is beyond the right edge of the window."""
     box = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
@@ -91,7 +95,7 @@ def fits(page: Page, when: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [pytest.param(each, marks=NEEDS.get(each, ())) for each in PAGES])
 def test_whatever_can_be_pressed_answers(server, pages, name, size):
     address = PAGES[name]
     if name == "game":

@@ -67,6 +67,7 @@ def test_what_comes_with_a_page_is_what_the_api_answers(client, api):
 
 
 @pytest.mark.xdist_group("browser")
+@pytest.mark.server("it holds or reads requests to the server")
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_nothing_moves_when_the_script_takes_over(server, pages, name, size):
@@ -138,6 +139,7 @@ def filled(server):
 
 
 @pytest.mark.xdist_group("browser")
+@pytest.mark.server("the arena of programs")
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_nothing_moves_while_a_page_is_filled_and_all_of_it_can_be_read(server, pages, filled, size):
     page = pages.page(size)
@@ -154,6 +156,7 @@ def test_nothing_moves_while_a_page_is_filled_and_all_of_it_can_be_read(server, 
 
 
 @pytest.mark.slow
+@pytest.mark.server("the arena of programs")
 @pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (820, 1180), (1280, 840)])
 def test_nothing_moves_in_a_slow_browser_and_all_of_it_can_be_read(server, pages, filled, width, height):

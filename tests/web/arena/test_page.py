@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from web.accessibility import assert_nothing_serious
 from web.hands import answering
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.server("the arena of programs")]
 
 
 def card(page, number):

@@ -67,6 +67,7 @@ def test_the_longest_chain_is_shown_while_its_man_is_pointed_at(server, pages):
 
 
 @pytest.mark.xdist_group("browser")
+@pytest.mark.server("two visitors")
 def test_two_people_who_play_each_other_get_no_help(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/play/congo")

@@ -18,7 +18,11 @@ PLACES = [
         "page", marks=pytest.mark.skipif(not all(map(python.content, python.CORE)), reason="Pyodide is not here")
     ),
     pytest.param(
-        "server", marks=pytest.mark.skipif(player_mode() not in WALLS, reason="code is run in a sandbox only")
+        "server",
+        marks=[
+            pytest.mark.skipif(player_mode() not in WALLS, reason="code is run in a sandbox only"),
+            pytest.mark.server("the server runs it"),
+        ],
     ),
 ]
 

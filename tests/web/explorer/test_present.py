@@ -41,6 +41,7 @@ def test_it_is_presented_by_one_key(server, pages, path):
 def test_every_step_has_its_sentence(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/chapters/alpha-beta")
+    expect(page.locator(".told")).not_to_be_empty()
     said = []
     for _ in range(22):
         said.append(page.locator(".told").inner_text())

@@ -22,6 +22,7 @@ ADDRESSES = {
     "puzzles": "/puzzles/daily",
     "missing": "/nowhere",
 }
+TOURNAMENT = pytest.param("tournament", marks=pytest.mark.server("the arena of programs"))
 
 
 GAMES = ["congo", "amazons", "amazons-10x10", "halma", "halma-8x8", "gardner", "starcircle"]
@@ -58,7 +59,7 @@ def test_the_first_page_is_small(server, pages):
     assert sum(sizes) < 150_000
 
 
-@pytest.mark.parametrize("name", [*ADDRESSES, "game", "tournament", *(f"/analysis/{game}" for game in GAMES)])
+@pytest.mark.parametrize("name", [*ADDRESSES, "game", TOURNAMENT, *(f"/analysis/{game}" for game in GAMES)])
 def test_nothing_sticks_out_on_a_phone(server, pages, name):
     page = pages.page("phone")
     page.goto(server.url + (name if name.startswith("/") else ADDRESSES.get(name) or made(server, name)))
@@ -77,7 +78,7 @@ def made(server, name):
     return "/analysis/congo"
 
 
-@pytest.mark.parametrize("name", [*ADDRESSES, "game", "tournament", "editor"])
+@pytest.mark.parametrize("name", [*ADDRESSES, "game", TOURNAMENT, "editor"])
 def test_axe_finds_nothing_serious(server, pages, name):
     address = ADDRESSES.get(name) or made(server, name)
     page = pages.page()
@@ -140,7 +141,7 @@ def test_a_phone_held_sideways_shows_the_whole_board_with_the_rest_beside_it(ser
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
-@pytest.mark.parametrize("name", ["explorer", "laboratory", "learn", "tournament"])
+@pytest.mark.parametrize("name", ["explorer", "laboratory", "learn", TOURNAMENT])
 def test_no_board_is_higher_than_the_window(server, pages, name):
     page = pages.page("phone")
     page.set_viewport_size({"width": 844, "height": 390})

@@ -186,6 +186,7 @@ def test_a_streak_ends_with_the_first_mistake_on_a_phone(server, pages):
 
 
 @pytest.mark.xdist_group("browser")
+@pytest.mark.server("it holds or reads requests to the server")
 def test_ones_own_mistakes_are_a_list_to_go_through(server, pages, clear):
     page = pages.page()
     page.goto(f"{server.url}/puzzles/mistakes")

@@ -8,7 +8,7 @@ from plyground.puzzles import collection_of
 from web.conftest import Server
 from web.hands import by_mouse, ready
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.server("there is a server that can be away")]
 
 AWAY = "The server cannot be reached."
 BACK = "The server answers again."
@@ -45,7 +45,6 @@ def test_a_page_says_once_that_the_server_is_away_until_it_is_back(server, pages
     pages.faults.clear()  # the browser reports the lost connections as errors of its own
 
 
-@pytest.mark.server("it holds or reads requests to the server")
 def test_a_page_that_could_not_be_filled_is_loaded_anew(server, pages):
     page = pages.page()
     page.route("**/api/chapters", lambda route: route.abort())
