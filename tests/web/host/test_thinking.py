@@ -7,7 +7,8 @@ from starlette.testclient import TestClient
 
 from plyground.cli import main
 from plyground.core.errors import InvalidSetting
-from plyground.web.browser import package, python
+from plyground.web.browser import package
+from plyground.web.browser.pyodide import VERSION
 from plyground.web.host import thinking
 from plyground.web.host.app import create_app
 
@@ -17,9 +18,8 @@ FILES = {"pyodide/1/a.mjs": b"export", "files/2/kernel.so": b"\0asm" * 100, "pyo
 @pytest.fixture
 def files(monkeypatch):
     """What there is, made up; `None` for what is missing."""
-    packed = package.Packed(b"PK", {"kernels/minichess.so": b"x"}, {}, frozenset({"minichess"}))
+    packed = package.Packed(b"PK", FILES, {"pyodide.mjs": b"export"}, frozenset({"minichess"}))
     monkeypatch.setattr(package, "pack", lambda are_built: packed)
-    monkeypatch.setattr(python, "lasting_files", lambda packed: dict(FILES))
 
 
 def served(tmp_path, thinks="auto"):
@@ -38,7 +38,8 @@ def test_files_are_kept_for_ever_and_are_small_on_the_way(tmp_path, files):
         assert worker.status_code == 200
         assert "{{base}}" not in worker.text
         assert 'KEEPS = Boolean("")' in worker.text, "the server keeps what there is"
-        assert '"/browser/pyodide/' in worker.text
+        assert f'from "/python/{VERSION}/pyodide.mjs"' in worker.text, "a page that runs code has it from there, too"
+        assert client.get(f"/browser/pyodide/{VERSION}/pyodide.mjs").status_code == 404, "at one address only"
         kinds = {"pyodide/1/a.mjs": "text/javascript", "files/2/kernel.so": "application/wasm"}
         for name, content in FILES.items():
             answer = client.get(f"/browser/{name}")
@@ -75,7 +76,6 @@ def test_without_pyodide_the_server_thinks_and_says_why(tmp_path, monkeypatch):
 
 def test_without_kernels_nothing_is_built(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(package, "pack", lambda are_built: package.Packed(b"PK", {}, {}, frozenset()))
-    monkeypatch.setattr(python, "lasting_files", lambda packed: dict(FILES))
     with served(tmp_path) as client:
         assert "plyground site build" in client.get("/browser/about").json()["why"]
     with pytest.raises(SystemExit) as ended:
@@ -93,7 +93,7 @@ def test_a_server_may_be_set_to_think_itself(tmp_path, files):
 def test_kernels_that_are_missing_are_left_out(monkeypatch, tmp_path):
     from plyground.web.browser import kernels
 
-    monkeypatch.setattr(kernels, "_is_current", lambda folder, family: False)
-    monkeypatch.setattr(kernels, "_build", lambda folder, missing: pytest.fail("nothing is to be built"))
+    monkeypatch.setattr(kernels, "_place", lambda family: None)
+    monkeypatch.setattr(kernels, "_build", lambda missing: pytest.fail("nothing is to be built"))
     assert kernels.kernels(are_built=True) == {}
     assert thinking.games_in(package.Packed(b"", {}, {}, frozenset())) == frozenset()

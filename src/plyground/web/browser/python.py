@@ -37,7 +37,9 @@ def lasting_files(packed: Packed) -> dict[str, bytes]:
     return {f"pyodide/{pyodide.VERSION}/{name}": data for name, data in packed.runtime.items()} | packed.later
 
 
-def worker_files(packed: Packed, base: str, version: str, *, keeps: bool = True) -> dict[str, bytes]:
+def worker_files(
+    packed: Packed, base: str, version: str, *, runtime: str | None = None, keeps: bool = True
+) -> dict[str, bytes]:
     """Return the files of one version: the worker's scripts and what Python begins with.
 
     Parameters
@@ -48,6 +50,8 @@ def worker_files(packed: Packed, base: str, version: str, *, keeps: bool = True)
         What stands before the addresses of these and the lasting files.
     version
         A digest of all that the version is made of.
+    runtime
+        Where Pyodide's own files are; by default among the lasting files.
     keeps
         Whether the browser keeps what is changed.
     """
@@ -56,7 +60,7 @@ def worker_files(packed: Packed, base: str, version: str, *, keeps: bool = True)
         "worker.js",
         base=base,
         keeps="yes" if keeps else "",
-        pyodide=f"{base}/pyodide/{pyodide.VERSION}/",
+        pyodide=runtime or f"{base}/pyodide/{pyodide.VERSION}/",
         run=f"{base}/{root}",
     )
     return {

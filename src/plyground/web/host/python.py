@@ -18,6 +18,8 @@ from plyground.web.host.worker_files import POLICY, respond
 
 CORE = tuple(name for name in pyodide.DIGESTS if not name.endswith(".whl"))
 """Python and its library alone."""
+PLACE = f"/python/{pyodide.VERSION}/"
+"""Where they are, for whatever runs Python in a browser."""
 _NONE = b"self.postMessage({ isReady: false });\n"
 """The worker where there is no Python."""
 
@@ -33,7 +35,7 @@ def content(name: str) -> bytes | None:
 
 async def _worker(request: Request) -> Response:
     is_here = await to_thread.run_sync(lambda: all(content(name) is not None for name in CORE))
-    text = script("python_worker.js", pyodide=f"/python/{pyodide.VERSION}/") if is_here else _NONE
+    text = script("python_worker.js", pyodide=PLACE) if is_here else _NONE
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": POLICY}
     return Response(text, media_type="text/javascript", headers=headers)
 
@@ -51,4 +53,4 @@ async def _file(request: Request) -> Response:
 
 def routes() -> list[Route]:
     """Return the routes."""
-    return [Route("/python/worker.js", _worker), Route(f"/python/{pyodide.VERSION}/{{name}}", _file)]
+    return [Route("/python/worker.js", _worker), Route(f"{PLACE}{{name}}", _file)]

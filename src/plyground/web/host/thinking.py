@@ -19,6 +19,7 @@ from plyground.core.registry import all_games
 from plyground.web.application import SESSIONS
 from plyground.web.browser import package, python
 from plyground.web.host.assets import accepts_gzip
+from plyground.web.host.python import PLACE
 from plyground.web.host.routes import JSONAnswer
 from plyground.web.host.worker_files import respond
 
@@ -69,10 +70,9 @@ class BrowserThinking:
             return {}, str(error)
         if not games_in(packed):
             return {}, "no game's kernels have been built for browsers; `plyground site build` does"
-        lasting = python.lasting_files(packed)
         own = {name: python.script(name) for name in ("worker.js", "files.js", "kept.js")}
-        version = python.digest({**lasting, "first": packed.first, **own})
-        return lasting | python.worker_files(packed, BASE, version, keeps=False), ""
+        version = python.digest({**python.lasting_files(packed), "first": packed.first, **own})
+        return packed.later | python.worker_files(packed, BASE, version, runtime=PLACE, keeps=False), ""
 
     @property
     def files(self) -> Mapping[str, bytes]:
