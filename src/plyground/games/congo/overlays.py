@@ -5,6 +5,7 @@ from plyground.games.congo.squares import ALL_SET, FLIGHT, NAMES, RIVER_RANK, SI
 from plyground.web.board.overlays import Mark, Overlay, mark, overlay, threats
 
 TITLES = {"threats": "Threats", "river": "The river", "lions": "Between the lions"}
+AT_FIRST = ("threats", "river")
 _RIVER = [NAMES[square_at(file, RIVER_RANK)] for file in range(SIDE)]
 
 

@@ -8,6 +8,7 @@ from plyground.kernel.words import turned
 from plyground.web.board.overlays import Overlay, mark, overlay
 
 TITLES = {"distance": "Distance to go", "chains": "Longest chains"}
+AT_FIRST = ("chains",)
 
 
 def overlays(position: Position) -> list[Overlay]:

@@ -4,6 +4,7 @@ from plyground.core.position import Position
 from plyground.web.board.overlays import Overlay, threats
 
 TITLES = {"threats": "Threats"}
+AT_FIRST = ("threats",)
 
 
 def overlays(position: Position) -> list[Overlay]:

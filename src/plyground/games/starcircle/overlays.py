@@ -6,6 +6,7 @@ from plyground.games.starcircle.race import free_circles, free_stars
 from plyground.web.board.overlays import Overlay, mark, overlay
 
 TITLES = {"free": "Men that nothing can stop"}
+AT_FIRST = ("free",)
 
 
 def overlays(position: Position) -> list[Overlay]:

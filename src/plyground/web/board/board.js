@@ -1,6 +1,7 @@
 // The board: shows a position, lets a move be chosen by clicks, by dragging or by keys, and says which it was. It knows
 // no rules. Data in: `show(view)`, `setShapes`, `flip`. Events out: "move" {text, squares}, "moved" {events} (one is
-// shown), "choice", "press" {square, pointer?}, "hover", "drawn" {shapes}.
+// shown), "choice", "press" {square, pointer?}, "hover", "drawn" {shapes},
+// "refused" {from, to}: what was pressed is no move of what was chosen, or nothing that may be moved (from: null).
 
 import { Choice } from "./choice.js";
 import { Teller } from "./events.js";
@@ -228,6 +229,8 @@ export class Board extends Surface {
     const before = [...this.choice.path];
     const { kind, moves = [] } = this.choice.pick(square);
     if (before.length && !this.choice.path.length && kind !== "move" && kind !== "choose") this._putBack(before[0]);
+    if ((kind === "none" || kind === "cleared") && square !== before.at(-1))
+      this.dispatchEvent(new CustomEvent("refused", { detail: { from: before[0] ?? null, to: square } }));
     if (kind === "move") this._make(moves[0]);
     else if (kind === "choose") this.chooser = chooser(this, moves);
     else if (before.length && this.choice.path[0] !== before[0]) this._putBack(before[0]);

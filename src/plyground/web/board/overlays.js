@@ -33,7 +33,7 @@ export class Overlays {
     host.replaceChildren(h("h2", { class: "small soft" }, "Show on the board"), this.switches, this.said);
   }
 
-  /** Begin with a game and its board; who is `coached` sees everything until they choose.
+  /** Begin with a game and its board; who is `coached` sees what warns until they choose.
    * @param {Look} game @param {Board} board */
   setUp(game, board, coached = false) {
     this.game = game;
@@ -42,7 +42,7 @@ export class Overlays {
     this.found = [];
     this.names = Object.keys(game.overlays);
     this.host.hidden = !this.names.length;
-    if (coached && !this.isChosen) this.on = new Set(this.names);
+    if (coached && !this.isChosen) this.on = new Set(game.overlays_at_first);
     this.switches.replaceChildren(...this.names.map((name) => this._switch(name)));
     this.said.replaceChildren();
     const point = (/** @type {string} */ square) => this._point(square);

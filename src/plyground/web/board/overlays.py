@@ -2,7 +2,8 @@
 
 A game may have a file ``overlays.py`` with ``TITLES``, from the name of each overlay to how people call it, and a
 function ``overlays``, from a `Position` to a list of `Overlay` in the same order. The app draws those that are switched
-on, and adds what the terms that they show contribute to the evaluation.
+on, and adds what the terms that they show contribute to the evaluation. ``AT_FIRST`` may name those that are on in
+somebody's first games: what warns, rather than what covers the board.
 """
 
 from collections.abc import Iterable
@@ -90,6 +91,12 @@ def titles_of(game: Game) -> dict[str, str]:
     """Return how a game's overlays are called: name to title."""
     module = game.optional_submodule("overlays")
     return dict(module.TITLES) if module is not None else {}
+
+
+def first_of(game: Game) -> list[str]:
+    """Return the names of the overlays that are on in somebody's first games."""
+    module = game.optional_submodule("overlays")
+    return list(getattr(module, "AT_FIRST", ()))
 
 
 def contribution(position: Position, terms: Iterable[str]) -> tuple[float, float]:

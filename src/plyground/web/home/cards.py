@@ -6,7 +6,8 @@ from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.web.board.picture import draw, symbols
 from plyground.web.home.guess import guess
-from plyground.web.home.tour import aim, opening
+from plyground.web.home.tour import opening
+from plyground.web.learn.lesson import aim_of
 from plyground.web.service.views import is_first_choice, is_for_courses
 
 _CARD = """\
@@ -45,7 +46,7 @@ def cards() -> dict[str, str]:
         "hero games": "".join(_choice(game, hero) for game in families.values()),
         "hero board": draw(variant, start, name="The rules in moving pictures", labels=False),
         "hero text": escape(said),
-        "aim": escape(aim(hero)),
+        "aim": escape(aim_of(hero)),
         "cards": found,
         "guess board": draw(searched, name="The position that is searched", labels=False),
         "symbols": symbols([*((game, None) for game in [*families.values(), searched]), (variant, start)]),

@@ -6,6 +6,7 @@ from typing import NotRequired, TypedDict
 from plyground.core.game import Game
 from plyground.core.registry import get_game
 from plyground.web.home.demo import demo
+from plyground.web.learn.lesson import aim_of
 from plyground.web.service.views import BoardView, position_view, steps_of
 
 
@@ -47,7 +48,7 @@ def tour(game: Game) -> Tour:
                 last, position = steps_of(position, move.code), position.play(move)
     return {
         "game": scenes[0]["game"] if scenes else game.name,
-        "aim": aim(game),
+        "aim": aim_of(game),
         "pictures": pictures or _sample(game),
     }
 
@@ -57,13 +58,6 @@ def opening(game: Game) -> tuple[Game, str | None, str]:
     lesson = game.optional_submodule("lesson")
     first = next(iter(lesson.LESSON.get("scenes", [])), None) if lesson else None
     return (get_game(first["game"]), first["position"], first["text"]) if first else (game, None, "")
-
-
-def aim(game: Game) -> str:
-    """Return what one has to do to win, in one line."""
-    lesson = game.optional_submodule("lesson")
-    text: str = lesson.LESSON.get("aim", lesson.LESSON["summary"]) if lesson else game.description
-    return text
 
 
 def _sample(game: Game) -> list[Picture]:

@@ -27,7 +27,7 @@ import { COACHED, Coach } from "./coach.js";
 import { Friend } from "./friend.js";
 import { OwnEngine } from "./own_engine.js";
 import { Seats } from "./seats.js";
-import { resultTitle, standing } from "./words.js";
+import { refusal, resultTitle, standing } from "./words.js";
 import { way } from "../board/shapes.js";
 
 const id = addressPart();
@@ -158,6 +158,10 @@ function setUp() {
   page.board.addEventListener("press", () => {
     if (page.shownPly !== null) show(null);
   });
+  page.board.addEventListener("refused", ({ detail: { from, to } }) => {
+    const why = refusal(page.live.view, page.game, from, to);
+    if (why) $("#state").textContent = why;
+  });
   showSteps($("#steps"), page.board, send);
   hear(page.board);
   // who plays with people, and looks elsewhere meanwhile, hears the answer
@@ -229,7 +233,7 @@ function showMoves() {
     current = page.shownPly ?? plies;
   const first = page.live.view.turn ^ (plies % 2);
   const cells = [];
-  if (!plies) cells.push(h("li", { class: "none" }, "No move yet."));
+  if (!plies) cells.push(h("li", { class: "none" }, page.game.aim));
   page.live.moves.forEach((move, i) => {
     if (i === 0 || (i + first) % 2 === 0)
       cells.push(h("li", { class: "number" }, `${Math.floor((i + first) / 2) + 1}.`));

@@ -20,7 +20,8 @@ from plyground.core.record_text import NULL_MOVE
 from plyground.core.registry import get_game
 from plyground.endgame.store import describe
 from plyground.endgame.whole import size_of
-from plyground.web.board.overlays import titles_of
+from plyground.web.board.overlays import first_of, titles_of
+from plyground.web.learn.lesson import aim_of
 from plyground.web.service import evaluations
 
 
@@ -60,7 +61,8 @@ class Look(GameView):
     """A game, with all that is needed to draw it: symbols are SVG fragments in a box of 100 x 100.
 
     ``evaluations`` are the names and titles of those that a search may use (`plyground.web.service.evaluations`).
-    ``overlays`` are the names and titles of what can be drawn over a position (`plyground.web.board.overlays`).
+    ``overlays`` are the names and titles of what can be drawn over a position (`plyground.web.board.overlays`);
+    ``overlays_at_first`` are those that somebody sees who plays for the first time. ``aim`` is what wins, in one line.
     """
 
     colors: list[str]
@@ -75,6 +77,8 @@ class Look(GameView):
     symbols: dict[str, str]
     letters: dict[str, str]
     overlays: dict[str, str]
+    overlays_at_first: list[str]
+    aim: str
 
 
 class OutcomeView(TypedDict):
@@ -192,6 +196,8 @@ def look(game: Game) -> Look:
         "symbols": dict(draw.SYMBOLS),
         "letters": dict(draw.LETTERS),
         "overlays": titles_of(game),
+        "overlays_at_first": first_of(game),
+        "aim": aim_of(game),
     }
 
 
