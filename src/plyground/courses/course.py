@@ -6,7 +6,7 @@ nothing elsewhere names one: code that needs a course's conversation, player or 
     format         the files the hand-out describes, read and written; `STARTS_FILE` and `read_start`, where the web
                    app shall read them, too
     examples       searches that the hand-out shows with their results, for the search explorer
-    homework       `check_answer`, which compares a student's answer with the right one, for the search explorer
+    homework       `check_in_steps`, which compares a student's answer with the right one, for the search explorer
     conversation   how a student's program is told of a game and asked for moves
     player         the assignment's own program, ours
     grade          what is checked, and what it is worth

@@ -2,12 +2,14 @@
 
 import json
 import re
+from importlib.resources import files
 from random import Random
 from urllib.parse import quote
 
 import pytest
 
 from plyground import get_game
+from plyground.courses.starcircle import examples
 from plyground.puzzles.collection import collections
 from plyground.search import plain, textbook
 from plyground.web.analysis.study_database import StudyDatabase
@@ -297,13 +299,13 @@ def test_others_are_answered_while_the_engine_thinks_about_a_move(page):
 
 
 class Ticking:
-    """A clock by which every look takes a while."""
+    """A clock by which a turn is over at every look."""
 
     def __init__(self):
         self.now = 0.0
 
     def __call__(self):
-        self.now += SLICE / 8
+        self.now += SLICE
         return self.now
 
 
@@ -328,6 +330,15 @@ def test_a_search_of_the_explorer_takes_turns_tells_how_far_it_is_and_stops(slow
     assert not slow.sent, "after it was stopped nothing comes"
 
 
+def wrong_answer():
+    """Return an input file of the homework, and an answer that no usual mistake gives."""
+    folder = files(examples)
+    given, answer = ((folder / f"ex2.{end}").read_text(encoding="utf-8") for end in ("in", "out"))
+    return {"input": given, "answer": "\n".join([*answer.split()[:3], "77"])}
+
+
+START = get_game("gardner").position().text
+MISTAKES = {"game": "gardner", "mistakes": [{"position": START, "last": [], "played": "a2a3"}] * 8}
 LONG = {"game": "congo", "position": get_game("congo").position().text, "algorithm": "ordered", "depth": 3}
 
 
@@ -338,6 +349,9 @@ LONG = {"game": "congo", "position": get_game("congo").position().text, "algorit
         ("/api/explorer/search", LONG | {"algorithm": "minimax"}),
         ("/api/explorer/questions", LONG | QUIZ | {"algorithm": "quiescence"}),
         ("/api/explorer/simulations", {"game": "congo", "depth": 20, "simulations": 500}),
+        ("/api/explorer/homework", wrong_answer()),
+        ("/api/mistakes", MISTAKES),
+        ("/api/thinking/comment", ASKED),
         ("/api/explorer/simulations", {"tree": "((3 12 8) (2 4 6) (14 5 2))", "simulations": 500}),
     ],
 )
@@ -355,12 +369,32 @@ def test_what_was_asked_for_takes_turns_and_ends_when_its_page_has_gone(slow, ta
     assert steps <= 2, "it stops at once"
 
 
+@pytest.mark.parametrize(
+    ("target", "ask"),
+    [
+        ("/api/analyse", {"do": "analyse", "game": "gardner"}),
+        ("/api/explorer/live", {"do": "search", "game": "congo", "algorithm": "minimax", "depth": 9}),
+        ("/api/laboratory/live", {"do": "play", "game": "congo", "games": 5000}),
+    ],
+)
+def test_a_page_that_was_left_in_the_middle_and_opened_again_is_answered_at_once(slow, target, ask):
+    for page in "78":
+        slow.connect(target, f"{page}:1")
+        slow.send(f"{page}:1", token=1, **ask)
+        for _ in range(50):
+            assert slow.service.step()
+        answers = slow.messages(f"{page}:1")
+        assert any("token" in each and not {"error", "done"} & each.keys() for each in answers), answers
+        slow.service.leave(f"{page}:")
+    assert not slow.service.step() or not slow.service.step(), "nothing of either goes on"
+
+
 def test_the_explorer_and_the_engine_think_in_turns(slow):
     """An analysis in one tab has no end, and a search in another comes to its own."""
     slow.connect("/api/analyse", 1)
     slow.send(1, do="analyse", token=1, game="gardner")
     slow.connect("/api/explorer/live", 2)
-    slow.send(2, do="search", token=2, game="gardner", algorithm="ordered", depth=3)
+    slow.send(2, do="search", token=2, game="gardner", algorithm="ordered", depth=2)
     slow.think(lambda: any("found" in each for each in seen(slow)))
     before = sum("thought" in each for each in seen(slow))
     slow.think(lambda: sum("thought" in each for each in seen(slow)) > before)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from plyground.core.errors import InvalidNotation, quote
+from plyground.core.steps import Steps, finish
 from plyground.courses.course import AnswerCheck
 from plyground.courses.starcircle.answer import LINES, read_answer
 from plyground.courses.starcircle.format import Homework, parse
@@ -26,6 +27,11 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
     InvalidNotation
         If the input is faulty, its search too large to be explained, or the answer not of four lines.
     """
+    return finish(check_in_steps(given, answer))
+
+
+def check_in_steps(given: str, answer: str) -> Steps[AnswerCheck]:
+    """Compare like `check_answer`; a step is a search."""
     homework = parse(given)
     read = read_answer(answer)
     lines = [strip(line) for line in read.written]
@@ -39,6 +45,7 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
         expected = right.answer()
     except TooLarge:
         raise InvalidNotation(f"This search has more than {MAX_NODES:,} nodes; choose a smaller depth.") from None
+    yield
     wrong = [name for name, line, value in zip(LINES, read.written, expected, strict=True) if line.rstrip() != value]
     checked = partial(AnswerCheck, homework.position, homework.alphabeta, homework.depth)
     if not wrong and not read.around:
@@ -50,7 +57,7 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
         said = f"{said} Expected {remark}".strip() if wrong and said else f"Right, but {remark}"
     if meant == list(expected):
         return checked(is_right=False, said=f"{said} The search itself is right.")
-    found = habits_behind(text, meant)[:MOST_CAUSES]
+    found = (yield from habits_behind(text, meant))[:MOST_CAUSES]
     if not found:
         return checked(is_right=False, said=f"{said} No usual mistake gives just this answer.")
     causes, habits = tuple(words for words, _ in found), found[0][1]

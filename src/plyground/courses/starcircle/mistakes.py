@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import lru_cache
 
+from plyground.core.steps import Steps, finish
 from plyground.courses.starcircle.habits import (
     BOTH,
     MAX,
@@ -166,17 +167,20 @@ def causes(text: str, given: list[str], most: int = MAX_EXPLAINED) -> tuple[str,
     most
         Nodes that the searches may visit together; what would take more is not found.
     """
-    return tuple(words for words, _ in habits_behind(text, given, most))
+    return tuple(words for words, _ in finish(habits_behind(text, given, most)))
 
 
-def habits_behind(text: str, given: list[str], most: int = MAX_EXPLAINED) -> tuple[tuple[str, Habits], ...]:
-    """Return the same mistakes, each with its habit."""
-    problem, budget = Problem.read(text), _Budget(most)
+def habits_behind(text: str, given: list[str], most: int = MAX_EXPLAINED) -> Steps[list[tuple[str, Habits]]]:
+    """Return the same mistakes, each with its habit; a step is a search."""
+    problem, budget, found = Problem.read(text), _Budget(most), list[tuple[str, Habits]]()
     for several in (MISTAKES, _pairs()):
-        found = tuple((words, habits) for words, habits in several if budget.answer(problem, habits) == given)
+        for words, habits in several:
+            if budget.answer(problem, habits) == given:
+                found.append((words, habits))
+            yield
         if found:
-            return found
-    return ()
+            break
+    return found
 
 
 def fitting_counts(text: str, count: str, most: int = MAX_EXPLAINED) -> tuple[str, ...]:

@@ -257,10 +257,15 @@ def _homework_elsewhere(services: Services, ask: AskHomework) -> Elsewhere:
 @api.post("/api/explorer/homework", waits=True, lock="engine", elsewhere=_homework_elsewhere)
 def check_homework(services: Services, ask: AskHomework) -> HomeworkChecked:
     """Say what is wrong with a student's answer, and where its search goes another way."""
-    check_answer = _course_of(ask["input"]).submodule("homework").check_answer
-    checked: AnswerCheck = services.searches.wait(
-        "homework", lambda turn: check_answer(ask["input"], ask["answer"]), MAX_SECONDS
-    )
+    check_in_steps = _course_of(ask["input"]).submodule("homework").check_in_steps
+
+    def work(turn: Turn) -> Generator[None, Turn, HomeworkChecked]:
+        return _view_of_check((yield from in_turns(check_in_steps(ask["input"], ask["answer"]), turn)))
+
+    return cast("HomeworkChecked", services.searches.wait("homework", work, MAX_SECONDS))
+
+
+def _view_of_check(checked: AnswerCheck) -> HomeworkChecked:
     game = checked.position.game
     return {
         "game": game.name,

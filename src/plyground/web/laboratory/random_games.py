@@ -17,6 +17,7 @@ from plyground.core.move import Move
 from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
+from plyground.core.steps import Steps, list_of
 from plyground.search.plain import static_value
 from plyground.search.playouts import Playouts, playouts
 from plyground.web.service.runtime import Turn
@@ -103,7 +104,7 @@ class Laboratory:
     def work_until(self, deadline: float) -> Callable[[Turn], bool]:
         """Return work for the pool: play until all games are played, the turn ends or it is `deadline`.
 
-        It looks at the time after each move. The work returns whether all games are played.
+        It looks at the time after each move, and while one is chosen. The work returns whether all games are played.
         """
 
         def work(turn: Turn) -> bool:
@@ -118,14 +119,14 @@ class Laboratory:
 
         return work
 
-    def _play(self, random: Random) -> Iterator[None]:
+    def _play(self, random: Random) -> Steps[None]:
         """Play a game, pausing after each move, and count it when it is over."""
         record = Record(self.start.game, self.start)
         plies: list[tuple[int, list[str], int]] = []
         while record.outcome is None:
             position = record.position
             codes = position.playable_moves.codes()
-            code = self._choose(position, codes, random)
+            code = yield from self._choose(position, codes, random)
             plies.append((len(codes), steps_of(position, code), int(position.turn)))
             record.play(position.move_of_code(code))
             yield
@@ -145,14 +146,14 @@ class Laboratory:
             self.first_games[first] += 1
             self.first_points[first] += 1 if winner is None else 2 * (winner == self.start.turn)  # half points
 
-    def _choose(self, position: Position, codes: list[int], random: Random) -> int:
+    def _choose(self, position: Position, codes: list[int], random: Random) -> Steps[int]:
         """Return the move to be played; of those that are equally good, any."""
         if not self.evaluation or len(codes) == 1 or random.random() < RANDOM_SHARE:
             return random.choice(codes)
         evaluate = self._evaluators.get(position.turn)
         if evaluate is None:
             evaluate = self._evaluators[position.turn] = static_value(position, self.evaluation)
-        values = [evaluate(position.play(position.move_of_code(code))) for code in codes]
+        values = yield from list_of(evaluate(position.play(position.move_of_code(code))) for code in codes)
         best = max(values)
         return random.choice([code for code, value in zip(codes, values, strict=True) if value == best])
 

@@ -5,8 +5,8 @@ loses of its side's winning chance is found as a review finds it. How much is ca
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TypedDict
+from collections.abc import Generator, Sequence
+from typing import TypedDict, cast
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.events import events, owner
@@ -84,8 +84,7 @@ def _comment_elsewhere(services: Services, ask: AskPly, visitor: Visitor) -> Els
 @api.post("/api/play/{id}/comment", waits=True, lock="hints", elsewhere=_comment_elsewhere)
 def comment_on(services: Services, ask: AskPly, visitor: Visitor) -> Comment:
     """Comment on the move with which a game came to a ply; such a game is not rated."""
-    record = _to_comment(services, ask, visitor)
-    return services.pool.wait(f"comment {ask['id']}", lambda turn: comment(record, turn), 30)
+    return _wait_for_comment(services, f"comment {ask['id']}", _to_comment(services, ask, visitor))
 
 
 @api.post(COMMENT, waits=True, lock="hints")
@@ -94,22 +93,29 @@ def think_about_comment(services: Services, ask: AskEngine) -> Comment:
     record = record_of(ask)
     if not record.plies:
         raise InvalidSetting("There is no move to comment on.")
-    return services.pool.wait("comment", lambda turn: comment(record, turn), 30)
+    return _wait_for_comment(services, "comment", record)
 
 
-def comment(record: Record, turn: Turn) -> Comment:
+def _wait_for_comment(services: Services, client: str, record: Record) -> Comment:
+    def work(turn: Turn) -> Generator[None, Turn, Comment]:
+        return (yield from comment(record, turn))
+
+    return cast("Comment", services.pool.wait(client, work, 30))
+
+
+def comment(record: Record, turn: Turn) -> Generator[None, Turn, Comment]:
     """Comment on the last move of a record."""
     after, move = record.position, record.moves[-1]
     before = record.up_to(record.plies - 1)
     position, thinker, limits = before.position, Thinker(record.game), Limits(nodes=NODES)
-    best = thinker.think(before, limits, turn, 1, lambda info: None).lines[0]
+    best = (yield from thinker.in_turns(before, limits, turn, 1, lambda info: None)).lines[0]
     is_best, lost = best.moves[0].text == move.text, 0.0
     answers = best.moves[1:]
     if not is_best:
         expected = chance(record.game, best.score, position.turn)
         reached = white_points(record.outcome)
         if reached is None:
-            answer = thinker.think(record, limits, turn, 1, lambda info: None).lines[0]
+            answer = (yield from thinker.in_turns(record, limits, turn, 1, lambda info: None)).lines[0]
             reached, answers = chance(record.game, answer.score, after.turn), answer.moves
         else:
             answers = ()

@@ -4,9 +4,11 @@ A mistake becomes a puzzle if the engine's first move there is clearly better th
 again: what was not solved comes first, then what was solved longest ago. It does not count for the rating.
 """
 
-from typing import Annotated, TypedDict
+from collections.abc import Generator
+from typing import Annotated, TypedDict, cast
 
 from plyground.core.position import Position
+from plyground.core.steps import Steps
 from plyground.engine import Engine, Limits
 from plyground.puzzles.puzzle import Goal, ProofKind, Puzzle
 from plyground.puzzles.rating import estimate
@@ -14,6 +16,7 @@ from plyground.web.puzzles.try_database import Mistake
 from plyground.web.puzzles.views import PuzzleView, puzzle_view
 from plyground.web.service.endpoints import Api, NotFound
 from plyground.web.service.fields import AskNothing, Name, Text
+from plyground.web.service.runtime import Turn, in_turns
 from plyground.web.service.schema import Most
 from plyground.web.service.services import Services
 from plyground.web.service.thinking import chance
@@ -26,6 +29,8 @@ CLEARLY = 0.15
 """By how much of a winning chance the best move must be better than the next."""
 MOST = 12
 """Mistakes that one request may bring."""
+MAX_SECONDS = 60.0
+"""Seconds after which an unfinished look at them is refused."""
 SOURCE = "own game"
 
 
@@ -78,13 +83,21 @@ class MistakeList(TypedDict):
 @api.post("/api/mistakes", waits=True, lock="engine")
 def keep_mistakes(services: Services, ask: AskKeep, visitor: Visitor) -> KeptMistakes:
     """Look at each mistake's position, and keep as puzzles those where one move is clearly the best."""
-    game, kept, new = game_of(ask["game"]), 0, 0
-    for blunder in ask["mistakes"]:
-        found = only_best(game.position(blunder["position"]), tuple(blunder["last"]), blunder["played"])
-        if found is not None:
-            kept += 1
-            new += bool(visitor) and services.tries.keep_mistake(visitor, Mistake(found, blunder["played"]))
-    return {"kept": kept, "new": new, "all": len(services.tries.mistakes(visitor))}
+
+    def look() -> Steps[KeptMistakes]:
+        game, kept, new = game_of(ask["game"]), 0, 0
+        for blunder in ask["mistakes"]:
+            found = only_best(game.position(blunder["position"]), tuple(blunder["last"]), blunder["played"])
+            if found is not None:
+                kept += 1
+                new += bool(visitor) and services.tries.keep_mistake(visitor, Mistake(found, blunder["played"]))
+            yield
+        return {"kept": kept, "new": new, "all": len(services.tries.mistakes(visitor))}
+
+    def work(turn: Turn) -> Generator[None, Turn, KeptMistakes]:
+        return (yield from in_turns(look(), turn))
+
+    return cast("KeptMistakes", services.searches.wait("mistakes", work, MAX_SECONDS))
 
 
 @api.get("/api/mistakes")
