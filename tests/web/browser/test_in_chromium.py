@@ -1,13 +1,18 @@
 """The site in a real browser, below a path of a host that serves files and nothing else."""
 
+from importlib.resources import files
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
+from plyground.courses.starcircle import examples
 from plyground.search.exercises import exercise
 from web.browser.visitor import begin, play
-from web.hands import ready
+from web.hands import answering, ready
 
 pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
+PROGRAM = Path(__file__).parents[2].joinpath("courses", "starcircle", "student.txt")
 
 
 def test_the_engine_answers_and_the_game_is_kept(visitor, address):
@@ -101,3 +106,24 @@ def test_completed_code_runs_in_a_worker_of_its_own_and_is_ended(visitor, addres
         page.get_by_label("Your code, in Python").fill(code)
         page.get_by_role("button", name="Run").click()
         expect(page.locator("#code-said")).to_contain_text(said)
+
+
+def test_a_visit_begins_with_a_homework_that_is_run_and_checked(visitor, address):
+    page = visitor.page()
+    page.goto(f"{address}/explorer/tree#homework")
+    answering(page)
+    page.locator("#input").fill((files(examples) / "ex2.in").read_text(encoding="utf-8"))
+    page.locator("#program").set_input_files(PROGRAM)
+    expect(page.locator("#checked")).to_have_text("All four lines are right.")
+
+
+def test_questions_are_saved_as_files_of_text_and_of_bytes(visitor, address):
+    page = visitor.page()
+    page.goto(f"{address}/chapters")
+    page.get_by_text("Questions for your course").click()
+    page.get_by_role("button", name="See the questions").click()
+    expect(page.locator(".bank li").first).to_be_visible()
+    for name, begins in (("Moodle XML", b"<?xml"), ("QTI 2.1", b"PK")):
+        with page.expect_download() as saved:
+            page.locator(".bank").get_by_role("link", name=name).click()
+        assert saved.value.path().read_bytes().startswith(begins)

@@ -30,8 +30,8 @@ _ENDINGS = (".js", ".mjs", ".css", ".html", ".svg", ".png", ".pyc")
 _ALONE = (".npz", ".so")
 """What is not loaded together with others."""
 _GAMES = PurePosixPath(f"{pyodide.HOME}/plyground/games")
-_AS_TEXT = "exercise_harness.py"
-"""A module whose source is read, too."""
+_AS_TEXT = "exercise_harness.py", "run_homework.py"
+"""Modules whose source is read, too."""
 
 
 class Packed(NamedTuple):

@@ -44,14 +44,26 @@ function leave(page) {
   take({ do: "leave", id: `${page}:` });
 }
 
-/** @param {object} message */
+/** @param {any} message */
 function take(message) {
   if (!service) {
     early.push(message);
     return;
   }
-  service.take(JSON.stringify(message));
+  try {
+    service.take(JSON.stringify(message));
+  } catch (error) {
+    refuse(message, error);
+  }
   wake();
+}
+
+/** Answer a request that Python has failed at. @param {any} message @param {any} error */
+function refuse({ do: what, id }, error) {
+  console.error(error);
+  if (what !== "request") return;
+  const text = JSON.stringify({ error: "Something went wrong in this browser; its console tells what." });
+  post(JSON.stringify({ id, status: 500, type: "application/json", text, name: "" }));
 }
 
 /** Give a page all that is kept as one file, or take such a file in its place.
@@ -156,7 +168,7 @@ async function start() {
   });
   if (KEEPS) kept = await Kept.open(`plyground${BASE}`, filesystem, KEPT);
   service = python.pyimport("plyground.web.browser.worker").Worker(KEPT, post, keep);
-  for (const message of early.splice(0)) service.take(JSON.stringify(message));
+  for (const message of early.splice(0)) take(message);
   wake();
   setInterval(wake, 200);
 }
