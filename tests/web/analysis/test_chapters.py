@@ -51,6 +51,7 @@ def record_of_all(page):
     return Path(download.value.path()).read_text()
 
 
+@pytest.mark.server("two visitors")
 def test_chapters_are_added_named_ordered_deleted_and_kept(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/analysis/gardner")

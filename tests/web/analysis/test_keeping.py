@@ -143,6 +143,7 @@ FIGURES = {
 }
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 @pytest.mark.parametrize(
     ("reviewed", "shown", "expected"),
     [

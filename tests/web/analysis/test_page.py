@@ -222,6 +222,7 @@ def test_a_game_is_reviewed(server, pages):
     expect(page.locator("#mistakes")).to_contain_text("% a move lost")
 
 
+@pytest.mark.server("it holds or reads requests to the server")
 def test_a_game_that_cannot_be_reviewed_says_why(server, pages):
     def refuse(socket, text):
         ask = json.loads(text)
