@@ -13,6 +13,8 @@ export { png } from "../shared/standalone.js";
 export function picture(board, size = 1200) {
   const host = h("div", { class: "visually-hidden" });
   document.body.append(host);
+  // letters are larger on a small board
+  host.style.setProperty("width", `${board.svg.clientWidth}px`, "important");
   try {
     // one that is not played on has no dots, no chosen square and no focus
     const copy = new Board(host, board.look, { live: false, flipped: board.flipped, name: board.name });
