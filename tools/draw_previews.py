@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 
 from plyground.core.registry import all_games
 from plyground.web.board.raster import CELL
-from plyground.web.home.tour import aim
+from plyground.web.learn.lesson import aim_of
 
 FOLDER = Path(__file__).parents[1] / "src" / "plyground" / "web" / "home" / "previews"
 TALL = {str(number) for number in range(13, 100)}
@@ -45,7 +45,7 @@ def draw() -> None:
         page = browser.new_page(viewport={"width": 600, "height": 315})
         for family, game in sorted(families.items()):
             board = game.position().svg(275)
-            page.set_content(PAGE.format(board=board, title=escape(game.title), aim=escape(aim(game))))
+            page.set_content(PAGE.format(board=board, title=escape(game.title), aim=escape(aim_of(game))))
             page.screenshot(path=str(FOLDER / f"{family}.png"))
         browser.close()
 

@@ -24,6 +24,17 @@ def test_a_game_is_drawn_as_a_moving_picture(client):
     assert "<animate" in client.post(f"/api/play/{live['id']}/animation", json={}).json()["text"]
 
 
+@pytest.mark.server("it needs the header of a server")
+@pytest.mark.xdist_group("browser")
+def test_the_board_stands_in_a_page_that_is_a_file(server, browser, tmp_path):
+    file = tmp_path / "page.html"
+    file.write_text(f'<!doctype html><iframe src="{server.url}/embed/congo?moves=d2d3"></iframe>', encoding="utf-8")
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    expect(page.frame_locator("iframe").locator(".board .piece").first).to_be_attached()
+    page.close()
+
+
 @pytest.mark.xdist_group("browser")
 def test_the_code_from_the_analysis_shows_the_line_in_a_frame(server, pages):
     page = pages.page(bypass_csp=True)

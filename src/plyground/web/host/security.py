@@ -24,8 +24,9 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self' {socket}; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-FRAMED_POLICY = POLICY.format(socket="").replace("frame-ancestors 'none'", "frame-ancestors *")
-"""The policy of a page that other sites may show in a frame: one on which nothing can be changed."""
+FRAMED_POLICY = POLICY.format(socket="").replace("frame-ancestors 'none'", "frame-ancestors * file:")
+"""The policy of a page that others may show in a frame: one on which nothing can be changed. A star means those of
+the network only."""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
