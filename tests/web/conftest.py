@@ -128,7 +128,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         browser = request.getfixturevalue("browser")
         expect.set_options(timeout=on_a_site.PATIENCE)
         for url in on_a_site.serve(folder.resolve()):
-            yield Site(url, folder.resolve(), browser)
+            yield Site(url, browser)
         return
     server = Server(tmp_path_factory.mktemp("web") / "web.db")
     yield server

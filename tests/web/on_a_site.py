@@ -11,6 +11,7 @@ import re
 import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -20,12 +21,14 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 PATIENCE = 180_000
 """Milliseconds: Python is loaded first, on a machine that does much else."""
-SERVICE = """async (script) => {
-  const { beginWorker, WorkerService } = await import(script),
-    { base, version } = document.documentElement.dataset,
-    port = beginWorker(`${base}/run/${version}/worker.js`, `plyground${base}`);
+_SCRIPT = files("plyground.web").joinpath("shared", "worker_service.js").read_text(encoding="utf-8")
+SERVICE = f"""() => {{
+  {_SCRIPT.replace("export ", "")}
+  const {{ base, version }} = document.documentElement.dataset,
+    port = beginWorker(`${{base}}/run/${{version}}/worker.js`, `plyground${{base}}`);
   window.tested = new WorkerService(async () => port);
-}"""
+}}"""
+"""The script is a part of each page's, which is joined."""
 ASK = """async ([method, target, body]) => {
   const answer = await window.tested.request(target, { method, body });
   return [answer.status, await answer.text()];
@@ -57,14 +60,13 @@ def serve(folder: Path) -> Iterator[str]:
 class Site:
     """A site and a visitor's browser, in place of `web.conftest.Server`."""
 
-    def __init__(self, url: str, folder: Path, browser: Browser) -> None:
+    def __init__(self, url: str, browser: Browser) -> None:
         self.url = url
-        (script,) = (folder / "static").glob("*/shared/worker_service.js")
         self.context = browser.new_context(reduced_motion="reduce", has_touch=True, bypass_csp=True)
         self.context.set_default_timeout(PATIENCE)
         self._page = self.context.new_page()
         self._page.goto(f"{url}/class")
-        self._page.evaluate(SERVICE, f"{url}/{script.relative_to(folder).as_posix()}")
+        self._page.evaluate(SERVICE)
         self._empty = self._everything("save all")
 
     def _everything(self, what: str, content: Any = None) -> Any:

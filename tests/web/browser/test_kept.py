@@ -25,18 +25,17 @@ BEGIN_GAMES = """async () => {
 }"""
 
 
-def can_ask(page, address, sites):
+def can_ask(page, address):
     """Open a page that can ask the service."""
-    (script,) = (sites.below / "static").glob("*/shared/worker_service.js")
     page.goto(f"{address}/class")
-    page.evaluate(SERVICE, f"{address}/{script.relative_to(sites.below).as_posix()}")
+    page.evaluate(SERVICE)
     return page
 
 
-def begin_for_both(page, address, sites):
+def begin_for_both(page, address):
     """Begin a game of which this browser plays both sides; return its page's address."""
     body = '{"game": "gardner", "you": "both"}'
-    status, text = can_ask(page, address, sites).evaluate(ASK, ["POST", "/api/play", body])
+    status, text = can_ask(page, address).evaluate(ASK, ["POST", "/api/play", body])
     assert status == 200, text
     return f"{address}/game/{json.loads(text)['id']}"
 
@@ -53,7 +52,7 @@ def test_an_update_keeps_what_is_kept_and_mixes_nothing(visitor, sites, tmp_path
     (former,) = (path.name for path in (folder / "run").iterdir())
     for address in serve(folder):
         page = visitor.page()
-        page.goto(begin_for_both(visitor.page(), address, sites))
+        page.goto(begin_for_both(visitor.page(), address))
         play(page, "a2a3")
         expect(page.locator("#moves button")).to_have_count(1)
         assert page.evaluate(VERSIONS)[0] == former
@@ -79,9 +78,9 @@ def test_an_update_keeps_what_is_kept_and_mixes_nothing(visitor, sites, tmp_path
         assert not [name for name in scripts if f"/{former}/" in name]
 
 
-def test_what_a_killed_tab_was_told_is_there_and_whole(visitor, sites, address):
+def test_what_a_killed_tab_was_told_is_there_and_whole(visitor, address):
     """The browser's process with the tab and its worker ends while games are being written."""
-    begun, page = [], can_ask(visitor.page(), address, sites)
+    begun, page = [], can_ask(visitor.page(), address)
     page.on("console", lambda message: begun.append(message.text.split()[1]) if "begun" in message.text else None)
     page.evaluate(f"() => {{ ({BEGIN_GAMES})(); }}")
     until(page, lambda: len(begun) >= 6)
@@ -91,16 +90,16 @@ def test_what_a_killed_tab_was_told_is_there_and_whole(visitor, sites, address):
                 process.kill()
     assert len(begun) < 500, "it was writing"
     page.close()
-    later = can_ask(visitor.page(), address, sites)
+    later = can_ask(visitor.page(), address)
     for game in begun:
         status, text = later.evaluate(ASK, ["GET", f"/api/play/{game}", None])
         assert status == 200, text
     assert later.evaluate(ASK, ["POST", f"/api/play/{begun[-1]}/move", '{"move": "a2a3", "ply": 0}'])[0] == 200
 
 
-def test_two_tabs_play_one_game(visitor, sites, address):
+def test_two_tabs_play_one_game(visitor, address):
     page, other = visitor.page(), visitor.page()
-    game = begin_for_both(visitor.page(), address, sites)
+    game = begin_for_both(visitor.page(), address)
     for each in (page, other):
         each.goto(game)
         ready(each)
