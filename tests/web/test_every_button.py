@@ -33,6 +33,7 @@ LEAST = {"games": 0, "class": 0, "teacher": 0, "audience": 0}
 SIZES = {"desktop": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 PRESSED = "main :is(button, summary, [role=radio], input[type=checkbox], input[type=radio], label.switch, select)"
 NAME = """element => element.id || element.getAttribute("aria-label") || element.value || element.textContent.trim()"""
+LED_AWAY = "Execution context was destroyed", "interrupted by another navigation"
 MOST = 40
 """Presses on a page; what comes new with each press is pressed, too."""
 
@@ -40,24 +41,29 @@ MOST = 40
 def press_all(page: Page, address: str) -> list[str]:
     """Press what has not been pressed yet, one after the other; return the names."""
     pressed: list[str] = []
+    is_elsewhere = False
     while len(pressed) < MOST:
         try:
+            if is_elsewhere:
+                page.goto(address)
+                is_elsewhere = False
             if not press_next(page, address, pressed):
                 # what was pressed last may show something new once it is answered
                 page.wait_for_timeout(400)
                 if not press_next(page, address, pressed):
                     break
         except Error as error:  # a press has led to another page, somewhat later
-            if "Execution context was destroyed" not in str(error):
+            if not any(each in str(error) for each in LED_AWAY):
                 raise
             page.wait_for_load_state()
-            page.goto(address)
+            is_elsewhere = True
     return pressed
 
 
 def press_next(page: Page, address: str, pressed: list[str]) -> bool:
     """Press what comes first of what has not been pressed yet, and add its name; return whether there was any."""
     answering(page)
+    fits(page, f"after {pressed[-1]!r} was pressed" if pressed else "at first")
     found = None
     for element in page.locator(PRESSED).all():
         if not element.is_visible() or not element.is_enabled():
@@ -80,7 +86,6 @@ def press_next(page: Page, address: str, pressed: list[str]) -> bool:
         page.keyboard.press("Escape")
     if page.url.split("?")[0].rstrip("/").split("#")[0] != address.split("?")[0].rstrip("/"):
         page.goto(address)
-    fits(page, f"after {name!r} was pressed")
     return True
 
 
