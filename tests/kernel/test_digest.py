@@ -28,13 +28,13 @@ from plyground.engine.parameters import parameters_of
 from plyground.engine.pvs import search
 from plyground.kernel.digest import digest
 from plyground.search.perft import _perft_bulk
-from plyground.search.textbook import _minimax
+from plyground.search.textbook import _search
 found = {}
 for name in sys.argv[1:]:
     game = get_game(name)
     rules = type(game.rules)
     parameters_of(game)
-    for part, kernel in {"engine": search, "perft": _perft_bulk, "textbook": _minimax, "evaluation": handmade}.items():
+    for part, kernel in {"engine": search, "perft": _perft_bulk, "textbook": _search, "evaluation": handmade}.items():
         kinds = [rules, Handmade] if part == "engine" else [rules]  # the engine's state holds its evaluator
         found[f"{name} {part}"] = digest(getattr(kernel, "choose", lambda kind: kernel)(rules), kinds)
 print(json.dumps(found))
