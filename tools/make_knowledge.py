@@ -75,17 +75,32 @@ their values are about. 5x6 and 4x7 were not tried.
 ### Who need never lose
 
 By [`plyground solve GAME --holds white`](../solving.md#who-need-never-lose). A. Mhalla and F. Prost (2013) proved
-gardner a draw; neither side's certificate is finished here, and no side's start has turned out lost. Of the positions
-of Black that waited, nearly all were of rook, bishop and knight against the queen, and of White's, of rook and bishop
-against two rooks: endgames of six men, which the set went through without an end while each choice wanted to win.
-With tables of five men, and choices that want no more than a draw, Black's went on from 5,250,186 positions in seven
-minutes of CPU.
+gardner a draw; neither side's certificate is finished here, and no side's start has turned out lost. With tables of
+five men the sets grew to 31,863,591 positions for White (217,366 of them waiting) and 32,149,933 for Black (3,306), and
+nearly nine tenths of each followed from one position. White's was `2rk1/2N2/pR3/P2K1/4r w`, from which a choice that
+wanted no more than a draw made a pawn a bishop, and went through rook, bishop and knight against two rooks on a path of
+100,000 plies; Black's was `r4/p1k2/b1p1p/2Q1K/5 b`, rook, bishop and three pawns against the queen. So a branch that
+grows without an end is left now, and the positions that tables know wait until the rest is closed. From
+`3rk/5/2PK1/1R1N1/5 w` White's set is 20,418 positions, in place of 131,608, and from `2rrk/5/2PK1/1R1N1/5 w` 204,033 in
+place of 430,565. Anew from the start:
 
-| start of | side | positions | that wait for a move | how far it came |
-|---|---|---|---|---|
-| gardner | White | 5,570,001 | 37,177 | 1 e2e3: after both answers of the knight closed, d4e3 under way, four left |
-| gardner | Black | 14,616,549 | 422 | b1c3 under way, White's six other moves left |
-| minichess | both | | | not tried for longer than 20 s |
+| start of | side | positions | that wait for a move | CPU | how far it came |
+|---|---|---|---|---|---|
+| gardner | Black | 4,117,982 | 31 | 505 s | b1c3 under way, White's other six moves left; eight men or more |
+| gardner | White | 328,930 | 29 | 24 s | five of Black's quiet answers to the first move left |
+| minichess | White | 261,743 | 25 | 30 s | four of Black's quiet answers to the first move left |
+| minichess | Black | 273,715 | 46 | 28 s | six of White's first moves left |
+
+On smaller boards of the example connect four, files x ranks, the solver says draw on 4x4 (24,797 nodes), 5x4
+(1,012,125) and 5x5 (8,616,454), and on 6x4 that who begins loses (13,429,264 nodes; the proof has 380,278 positions,
+and was checked). It agrees with V. Allis (1988), by whose rules who begins does not win where there are at most six
+files and an even number of ranks. 6x5, 5x6 and 7x4 stayed open after 20 s of CPU each, and 7x6, a known win, was not
+tried. Certificates, checked: 4x4 both sides (2,731 and 3,241 positions), 5x4 both (16,647 and 16,947), 5x5 White
+(65,133); that of 5x5 Black stayed open after 15 s.
+
+Star and Circle with fewer pieces, on their first rows and in the files from the left, Star to move: one, two and three
+pieces on one row a side are worth 0 (22, 4,462 and 609,300 nodes), and so are four on two rows (7,378,636). Four on the
+whole first row, six on three rows of two, and eight on two rows stayed open, after 18 to 26 million nodes.
 
 ### Distance from perfect play
 

@@ -95,7 +95,7 @@ NEEDS = {"arena": pytest.mark.server("the arena of programs")}
 
 def fits(page: Page, when: str) -> None:
     """Check that nothing is beyond the right edge of the window."""
-    box = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    box = page.evaluate("[document.documentElement?.scrollWidth ?? 0, innerWidth]")  # none between two pages
     assert box[0] <= box[1], f"the page is wider than the window {when}"
 
 

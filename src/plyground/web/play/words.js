@@ -32,7 +32,8 @@ export function refusal(view, game, from, to) {
     [side, pressed] = man(to);
   if (from && chosen) return `The ${chosen} on ${from} cannot go to ${to}. The dots show where a man can go.`;
   if (side < 0) return "";
-  if (side !== view.turn) return `The ${pressed} on ${to} is ${game.colors[side]}'s; it is ${game.colors[view.turn]}'s move.`;
+  const turn = game.colors[view.turn];
+  if (side !== view.turn) return `The ${pressed} on ${to} is ${game.colors[side]}'s; it is ${turn}'s move.`;
   return `The ${pressed} on ${to} has no move now.`;
 }
 
