@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plyground.core.evaluation import HANDMADE, Evaluation, evaluate
+from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.rules import count, generate, order, outcome, play, sample, scratch, utility
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Words, key, move_number, quiet_plies, turn
@@ -39,7 +39,7 @@ def warmup_evaluation(game: "Game", rules: Any, position: Words, evaluation: Eva
 
 
 def steps(game: "Game") -> Iterator[tuple[str, Callable[[], None]]]:
-    """Yield a name and a function for what `ask_rules` leaves: a handmade evaluation, and counted and random moves."""
+    """Yield a name and a function for what `ask_rules` leaves: evaluations, and counted and random moves."""
     position = game.position()
     rules, words = position.rules, position.words
 
@@ -47,5 +47,6 @@ def steps(game: "Game") -> Iterator[tuple[str, Callable[[], None]]]:
         count(rules, words, scratch(rules))
         sample(rules, words, scratch(rules), np.zeros(1, np.uint64))
 
-    yield "evaluation", partial(warmup_evaluation, game, rules, words, HANDMADE)
+    for name, evaluation in game.evaluations.items():
+        yield f"evaluation {name}", partial(warmup_evaluation, game, rules, words, evaluation)
     yield "counted and random moves", ask

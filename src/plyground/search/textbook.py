@@ -314,7 +314,6 @@ def warmup(position: "Position", chosen: str | Evaluation | None = None) -> None
 
     def build() -> None:
         _Searching(position, evaluation, 1, 0, count_to(), alphabeta=True).go_on()
-        evaluate(evaluation.kernel, position.rules, position.words)
 
     ensure_ready(f"{position.game.family} textbook {name}", f"{position.game.title} search", build)
 
