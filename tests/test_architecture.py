@@ -180,6 +180,14 @@ def test_nothing_but_a_host_knows_what_hosts_the_pages():
         )
 
 
+def test_the_service_imports_no_page():
+    """Pages stand on it; for type checkers alone it says what they give a host to keep."""
+    modules = {module_of(path) for path in FILES}
+    for path in (PACKAGE / "web" / "service").glob("*.py"):
+        web = {name.split(".")[2] for name in modules_named(path, modules) if name.startswith("plyground.web.")}
+        assert web <= {"service", "board"}, place(path)
+
+
 LONGEST_KERNEL, DEEPEST_NESTING = 120, 4
 _BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try)
 

@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 
 from plyground.core.registry import all_games
 from plyground.web.board.raster import CELL
-from plyground.web.learn.lesson import aim_of
+from plyground.web.service.views import aim_of
 
 FOLDER = Path(__file__).parents[1] / "src" / "plyground" / "web" / "home" / "previews"
 TALL = {str(number) for number in range(13, 100)}

@@ -7,8 +7,7 @@ from plyground.core.registry import all_games
 from plyground.web.board.picture import draw, symbols
 from plyground.web.home.guess import guess
 from plyground.web.home.tour import opening
-from plyground.web.learn.lesson import aim_of
-from plyground.web.service.views import is_first_choice, is_for_courses
+from plyground.web.service.views import aim_of, is_first_choice, is_for_courses
 
 _CARD = """\
   <article class="card" data-family="{family}">

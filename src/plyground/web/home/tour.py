@@ -6,8 +6,7 @@ from typing import NotRequired, TypedDict
 from plyground.core.game import Game
 from plyground.core.registry import get_game
 from plyground.web.home.demo import demo
-from plyground.web.learn.lesson import aim_of
-from plyground.web.service.views import BoardView, position_view, steps_of
+from plyground.web.service.views import BoardView, aim_of, position_view, steps_of
 
 
 class Picture(TypedDict):

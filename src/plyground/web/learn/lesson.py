@@ -6,8 +6,6 @@ on ``square`` may go. That comes from the rules, so a picture cannot contradict 
 
 from typing import NotRequired, TypedDict
 
-from plyground.core.game import Game
-
 
 class Goal(TypedDict):
     """What is to be done on an example's board, by the side to move, while the other side waits.
@@ -85,13 +83,6 @@ class Lesson(TypedDict):
     sections: list[Section]
     endgames: NotRequired[list[Example]]
     endgame_text: NotRequired[str]
-
-
-def aim_of(game: Game) -> str:
-    """Return what one has to do to win, in one line."""
-    lesson = game.optional_submodule("lesson")
-    text: str = lesson.LESSON.get("aim", lesson.LESSON["summary"]) if lesson else game.description
-    return text
 
 
 def scene(game: str, position: str, moves: str, text: str) -> Scene:

@@ -21,7 +21,6 @@ from plyground.core.registry import get_game
 from plyground.endgame.store import describe
 from plyground.endgame.whole import size_of
 from plyground.web.board.overlays import first_of, titles_of
-from plyground.web.learn.lesson import aim_of
 from plyground.web.service import evaluations
 
 
@@ -176,6 +175,13 @@ def game_view(game: Game) -> GameView:
 
 
 @lru_cache(64)
+def aim_of(game: Game) -> str:
+    """Return what one has to do to win, in one line."""
+    lesson = game.optional_submodule("lesson")
+    text: str = lesson.LESSON.get("aim", lesson.LESSON["summary"]) if lesson else game.description
+    return text
+
+
 def look(game: Game) -> Look:
     """Return all that is needed to draw `game`."""
     draw = game.submodule("draw")
