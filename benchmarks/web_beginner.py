@@ -17,6 +17,7 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.web.host.pool import Job
+from plyground.web.service.runtime import result_of
 from plyground.web.service.thinking import Thinker
 from plyground.web.service.views import pieces_of
 
@@ -48,7 +49,8 @@ def points(game: Game, side: int, number: int, random: Random) -> float:
         if record.position.turn == side:
             record.play(beginners_move(record.position, random))
         else:
-            info = thinker.think(record, limits, Job("level", lambda turn: None), level.lines, lambda info: None)
+            turn = Job("level", lambda turn: None)
+            info = result_of(thinker.in_turns(record, limits, turn, level.lines, lambda info: None), turn)
             record.play(choose(level, info, record, random))
     winner = record.outcome.winner
     return 0.5 if winner is None else float(winner == side)

@@ -21,6 +21,7 @@ from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.engine import Limits
 from plyground.web.host.pool import Job
+from plyground.web.service.runtime import result_of
 from plyground.web.service.thinking import Thinker
 
 PLY_CAP = 300
@@ -43,7 +44,8 @@ def play(game: Game, start: Record, levels: tuple[Level, Level], random: Random,
     while record.outcome is None and record.plies < (game.ply_cap or PLY_CAP):
         level, thinker = levels[record.position.turn], thinkers[record.position.turn]
         limits = limits_without_clock(level, share)
-        info = thinker.think(record, limits, Job("level", lambda turn: None), level.lines, lambda info: None)
+        turn = Job("level", lambda turn: None)
+        info = result_of(thinker.in_turns(record, limits, turn, level.lines, lambda info: None), turn)
         record.play(choose(level, info, record, random))
     outcome = record.outcome
     if outcome is None:

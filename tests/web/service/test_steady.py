@@ -13,6 +13,7 @@ from plyground.core.record import Record
 from plyground.engine import Engine, Info, Limits
 from plyground.engine.info import Line
 from plyground.engine.scores import Score
+from plyground.web.service.runtime import result_of
 from plyground.web.service.steady import Steady
 from plyground.web.service.thinking import Thinker, chance, lead_text, score_text
 
@@ -85,7 +86,8 @@ def test_lines_of_a_search_that_is_cut_short_are_sorted_and_of_one_depth(name, h
         record.play(rng.choice(list(record.position.legal_moves)))
     thinker, seen = Thinker(game), list[Info]()
     for _ in range(4):
-        thinker.think(record, Limits(nodes=20_000), OneTurn(has_threads), 3, seen.append)
+        turn = OneTurn(has_threads)
+        result_of(thinker.in_turns(record, Limits(nodes=20_000), turn, 3, seen.append), turn)
     assert len(seen) > 8
     for info in seen:
         ranks = [line.score.value for line in info.lines if line.score.kind == "cp"]
@@ -104,7 +106,8 @@ def test_an_engine_that_is_stopped_says_which_lines_are_unfinished():
 def test_the_first_score_of_halma_does_not_swing():
     """It went 11.4 -2.4 10.7 -0.7 13.4 4.6 14.0: by more than what wins a game."""
     game, seen = get_game("halma"), list[Info]()
-    Thinker(game).think(Record(game), Limits(depth=7), OneTurn(), 1, seen.append)
+    turn = OneTurn()
+    result_of(Thinker(game).in_turns(Record(game), Limits(depth=7), turn, 1, seen.append), turn)
     logits = [info.lines[0].score.value / game.winning_scale for info in seen if info.depth >= 3]
     assert max(abs(a - b) for a, b in pairwise(logits)) < 0.35
 

@@ -8,6 +8,7 @@ algorithm and depth. A POST request searches a tree that is small enough to be s
 
 from collections.abc import Generator
 from dataclasses import asdict
+from functools import partial
 from importlib.resources import files
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
@@ -185,12 +186,8 @@ def _lock(services: Services, ask: AskSearch | AskExplorer) -> Lock | None:
 @api.post("/api/explorer/search", waits=True, lock=_lock, elsewhere=as_asked)
 def explore(services: Services, ask: AskSearch) -> Searched:
     """Search and return every node that was visited."""
-    exploration = _exploration(ask, MAX_NODES)
-
-    def work(turn: Turn) -> Generator[None, Turn, Searched]:
-        return (yield from _search(services, exploration, turn))
-
-    return cast("Searched", services.searches.wait("search", work, MAX_SECONDS))
+    work = partial(_search, services, _exploration(ask, MAX_NODES))
+    return services.searches.wait("search", work, MAX_SECONDS)
 
 
 def _exploration(ask: AskSearch, most: int, algorithm: Algorithm | None = None) -> Exploration:
@@ -262,7 +259,7 @@ def check_homework(services: Services, ask: AskHomework) -> HomeworkChecked:
     def work(turn: Turn) -> Generator[None, Turn, HomeworkChecked]:
         return _view_of_check((yield from in_turns(check_in_steps(ask["input"], ask["answer"]), turn)))
 
-    return cast("HomeworkChecked", services.searches.wait("homework", work, MAX_SECONDS))
+    return services.searches.wait("homework", work, MAX_SECONDS)
 
 
 def _view_of_check(checked: AnswerCheck) -> HomeworkChecked:
@@ -331,14 +328,14 @@ def ask_questions(services: Services, ask: AskQuestions) -> list[TreeQuestionVie
     asked = "questions", json_text(ask)
 
     def work(turn: Turn) -> Generator[None, Turn, list[TreeQuestionView]]:
-        questions = services.recent_searches.find(asked)
+        questions: list[TreeQuestionView] | None = services.recent_searches.find(asked)
         if questions is None:
             tree = (yield from exploration.search(turn)).tree
             questions = [] if tree is None else _views_of_questions(tree, ask)
             services.recent_searches.keep(asked, questions, tree.size if tree else 0)
-        return cast("list[TreeQuestionView]", questions)
+        return questions
 
-    return cast("list[TreeQuestionView]", services.searches.wait("search", work, MAX_SECONDS))
+    return services.searches.wait("search", work, MAX_SECONDS)
 
 
 def _views_of_questions(tree: Tree, ask: AskQuestions) -> list[TreeQuestionView]:

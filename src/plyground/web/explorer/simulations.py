@@ -1,7 +1,7 @@
 """Monte-Carlo tree search for the explorer, with every simulation."""
 
 from collections.abc import Generator
-from typing import Annotated, NotRequired, TypedDict, cast
+from typing import Annotated, NotRequired, TypedDict
 
 from plyground.core.steps import Steps
 from plyground.search import drawn_tree, montecarlo
@@ -69,7 +69,7 @@ def simulate(services: Services, ask: AskSimulations) -> Simulated:
     def work(turn: Turn) -> Generator[None, Turn, Simulated]:
         return _view_of((yield from in_turns(_search(ask), turn)))
 
-    return cast("Simulated", services.searches.wait("simulations", work, MAX_SECONDS))
+    return services.searches.wait("simulations", work, MAX_SECONDS)
 
 
 def _search(ask: AskSimulations) -> Steps[MonteCarlo]:

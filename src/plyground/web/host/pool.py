@@ -163,7 +163,7 @@ class Pool:
             raise
         return answer
 
-    def wait(self, client: str, work: Callable[[Job], Answer], seconds: float | None = None) -> Answer:
+    def wait(self, client: str, work: Callable[[Job], Any], seconds: float | None = None) -> Any:
         """Do `work` for `client` and wait for it, in a thread that may wait.
 
         Raises
@@ -173,13 +173,12 @@ class Pool:
         """
         job = self.submit(client, work)
         try:
-            answer: Answer = job.answer.result(seconds)
+            return job.answer.result(seconds)
         except TimeoutError:
             job.cancel()
             raise Busy(f"This takes longer than {seconds:.0f} s; please ask for less.") from None
         except CancelledError:
             raise Busy("The server is ending.") from None
-        return answer
 
     def _work(self) -> None:
         while True:

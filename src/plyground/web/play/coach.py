@@ -6,7 +6,8 @@ loses of its side's winning chance is found as a review finds it. How much is ca
 
 from collections import Counter
 from collections.abc import Generator, Sequence
-from typing import TypedDict, cast
+from functools import partial
+from typing import TypedDict
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.events import events, owner
@@ -84,7 +85,8 @@ def _comment_elsewhere(services: Services, ask: AskPly, visitor: Visitor) -> Els
 @api.post("/api/play/{id}/comment", waits=True, lock="hints", elsewhere=_comment_elsewhere)
 def comment_on(services: Services, ask: AskPly, visitor: Visitor) -> Comment:
     """Comment on the move with which a game came to a ply; such a game is not rated."""
-    return _wait_for_comment(services, f"comment {ask['id']}", _to_comment(services, ask, visitor))
+    record = _to_comment(services, ask, visitor)
+    return services.pool.wait(f"comment {ask['id']}", partial(comment, record), 30)
 
 
 @api.post(COMMENT, waits=True, lock="hints")
@@ -93,14 +95,7 @@ def think_about_comment(services: Services, ask: AskEngine) -> Comment:
     record = record_of(ask)
     if not record.plies:
         raise InvalidSetting("There is no move to comment on.")
-    return _wait_for_comment(services, "comment", record)
-
-
-def _wait_for_comment(services: Services, client: str, record: Record) -> Comment:
-    def work(turn: Turn) -> Generator[None, Turn, Comment]:
-        return (yield from comment(record, turn))
-
-    return cast("Comment", services.pool.wait(client, work, 30))
+    return services.pool.wait("comment", partial(comment, record), 30)
 
 
 def comment(record: Record, turn: Turn) -> Generator[None, Turn, Comment]:

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Generator
 from math import inf
 from random import Random
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from plyground.agents.levels import level_of
 from plyground.core.errors import IllegalMove, PlygroundError
@@ -336,7 +336,7 @@ class LiveGames:
             info = yield from Thinker(record.game).in_turns(record, limits, turn, 1, lambda info: None)
             return line_view(record.position, info.lines[0])
 
-        return cast("LineView", self._pool.wait(client, work, 30))
+        return self._pool.wait(client, work, 30)
 
     def assist(self, name: str) -> None:
         """Note that somebody has had help in a game: it is not rated then. Nothing changes once it is over."""
@@ -364,7 +364,7 @@ class LiveGames:
             is_content = (whites if engines[0] == Color.WHITE else 1 - whites) <= 0.5
             return show(self.change(name, LiveGame.agree_on_draw if is_content else _decline))
 
-        return cast("Shown", self._pool.wait(f"draw {name}", work, 30))
+        return self._pool.wait(f"draw {name}", work, 30)
 
     # ------------------------------------------------------------------------------------------------- flags, listeners
 

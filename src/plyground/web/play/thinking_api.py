@@ -6,7 +6,7 @@ whether it is legal and in time.
 """
 
 from collections.abc import Generator
-from typing import Annotated, TypedDict, cast
+from typing import Annotated, TypedDict
 
 from plyground.agents.levels import level_of
 from plyground.core.errors import IllegalMove
@@ -57,7 +57,7 @@ def think_about_move(services: Services, ask: AskEngineMove) -> EngineMove:
         move = yield from find_move(ask, record, thinker, turn)
         return {"move": move}
 
-    return cast("EngineMove", services.pool.wait(f"asked {ask['id']}", work, _PATIENCE))
+    return services.pool.wait(f"asked {ask['id']}", work, _PATIENCE)
 
 
 @api.post(HINT, waits=True, lock="hints")

@@ -4,8 +4,8 @@ A mistake becomes a puzzle if the engine's first move there is clearly better th
 again: what was not solved comes first, then what was solved longest ago. It does not count for the rating.
 """
 
-from collections.abc import Generator
-from typing import Annotated, TypedDict, cast
+from functools import partial
+from typing import Annotated, TypedDict
 
 from plyground.core.position import Position
 from plyground.core.steps import Steps
@@ -16,7 +16,7 @@ from plyground.web.puzzles.try_database import Mistake
 from plyground.web.puzzles.views import PuzzleView, puzzle_view
 from plyground.web.service.endpoints import Api, NotFound
 from plyground.web.service.fields import AskNothing, Name, Text
-from plyground.web.service.runtime import Turn, in_turns
+from plyground.web.service.runtime import in_turns
 from plyground.web.service.schema import Most
 from plyground.web.service.services import Services
 from plyground.web.service.thinking import chance
@@ -94,10 +94,7 @@ def keep_mistakes(services: Services, ask: AskKeep, visitor: Visitor) -> KeptMis
             yield
         return {"kept": kept, "new": new, "all": len(services.tries.mistakes(visitor))}
 
-    def work(turn: Turn) -> Generator[None, Turn, KeptMistakes]:
-        return (yield from in_turns(look(), turn))
-
-    return cast("KeptMistakes", services.searches.wait("mistakes", work, MAX_SECONDS))
+    return services.searches.wait("mistakes", partial(in_turns, look()), MAX_SECONDS)
 
 
 @api.get("/api/mistakes")

@@ -6,7 +6,7 @@ thread, opens a socket or a database, or waits for one; a test holds that.
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, overload
 
 from plyground.core.steps import Steps
 from plyground.web.service.endpoints import Busy
@@ -68,7 +68,15 @@ class Thinking(Protocol):
             If there is too much to do.
         """
 
-    def wait(self, client: str, work: Callable[[Turn], Answer], seconds: float | None = None) -> Answer:
+    @overload
+    def wait(
+        self, client: str, work: Callable[[Turn], Generator[None, Turn, Answer]], seconds: float | None = None
+    ) -> Answer: ...
+
+    @overload
+    def wait(self, client: str, work: Callable[[Turn], Answer], seconds: float | None = None) -> Answer: ...
+
+    def wait(self, client: str, work: Callable[[Turn], Any], seconds: float | None = None) -> Any:
         """Do `work` for `client`, and return its answer.
 
         A generator yields where a host without threads may go on with something else, and is sent its next turn. Such a

@@ -124,31 +124,19 @@ class Thinker:
         self.engine = Engine(game, hash_mib=hash_mib)
         self._steady, self._position = Steady(), ""
 
-    def think(self, record: Record, limits: Limits, turn: Turn, lines: int, tell: Callable[[Info], None]) -> Info:
+    def in_turns(
+        self, record: Record, limits: Limits, turn: Turn, lines: int, tell: Callable[[Info], None]
+    ) -> Generator[None, Turn, Info]:
         """Think about the position of `record` until a limit is reached or the turn ends; `tell` gets the reports.
 
-        They are those of whole iterations, and their scores do not swing with the depth (`Steady`).
+        They are those of whole iterations, and their scores do not swing with the depth (`Steady`). Without threads the
+        same search goes on in the turn that is sent after each yield.
 
         Returns
         -------
         Info
             The last report; ``turn.stop`` tells the caller whether it was cut short.
         """
-        thinking = self.in_turns(record, limits, turn, lines, tell)
-        try:
-            next(thinking)
-            # this turn was the only one
-            self.engine.stop()
-            while True:
-                thinking.send(turn)
-        except StopIteration as ended:
-            info: Info = ended.value
-            return info
-
-    def in_turns(
-        self, record: Record, limits: Limits, turn: Turn, lines: int, tell: Callable[[Info], None]
-    ) -> Generator[None, Turn, Info]:
-        """Think as `think` does; without threads the same search goes on in the turn that is sent after each yield."""
         with self._one_at_a_time:
             if record.game != self.engine.game:
                 self.engine = Engine(record.game, hash_mib=self.hash_mib)
