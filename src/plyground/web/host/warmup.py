@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from plyground.core import warmup as core_warmup
 from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.engine import warmup as engine_warmup
@@ -44,8 +45,9 @@ def _steps() -> Iterator[Callable[[], object]]:
     for game in _families():
         yield game.position
     for game in _families():
-        for _, step in engine_warmup.steps(game):
-            yield step
+        for package in (engine_warmup, core_warmup):
+            for _, step in package.steps(game):
+                yield step
     for game in _families():
         if not positions_recur(game):  # the analysis page proves their positions
             yield partial(solver.warmup, game.position(), NoTables())
