@@ -215,3 +215,35 @@ def test_sources_are_those_that_make_kernels():
     names = {"/".join(Path(path).parts[-2:]) for path in source_files(["plyground.search.textbook"]).values()}
     assert {"search/textbook.py", "core/rules.py", "core/evaluation.py", "kernel/words.py"} <= names
     assert not {"core/position.py", "search/tree.py", "search/perft.py"} & names
+
+
+def test_what_is_compiled_is_not_searched_for_garbage_at_once():
+    """Nor is what a program keeps out of the collector's sight given back to it."""
+    code = """
+import gc
+from plyground.kernel.garbage import without_collecting
+ends = []
+gc.callbacks.append(lambda phase, _: ends.append(phase))
+with without_collecting():
+    kept = [[] for _ in range(100_000)]
+more = [[] for _ in range(100)]
+print(len(ends), gc.isenabled(), gc.get_freeze_count())
+gc.freeze()
+with without_collecting():
+    pass
+print(gc.get_freeze_count() > 100_000)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0", "True", "0", "True"]
+
+
+def test_a_command_collects_nothing_when_its_process_ends():
+    code = """
+import atexit, gc, sys
+from plyground.__main__ import main
+atexit.register(lambda: print(gc.get_freeze_count() > 1000))
+sys.argv = ["plyground", "games"]
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[-1] == "True"

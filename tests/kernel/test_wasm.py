@@ -71,15 +71,15 @@ def tables(tmp_path_factory):
     return folder
 
 
-def in_pyodide(program, kernels, tables=None):
-    """Return what a program leaves in `answer`."""
+def in_pyodide(program, kernels, tables=None, packages=None):
+    """Return what a program leaves in `answer`; `packages` is a folder of further ones."""
     for needed in ("node", "wasm-ld"):
         if shutil.which(needed) is None:
             pytest.skip(f"{needed} is not installed")
     if not (PYODIDE / "pyodide.mjs").is_file():
         pytest.skip("Pyodide's files are missing: make build/pyodide")
     metadata = distribution("plyground")._path
-    folders = [PYODIDE, ROOT / "src", metadata, ROOT / "tests", kernels, tables or ""]
+    folders = [PYODIDE, ROOT / "src", metadata, ROOT / "tests", kernels, tables or "", packages or ""]
     command = ["node", HERE / "in_pyodide.mjs", *folders]
     done = subprocess.run(command, input=program, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -22,6 +22,7 @@ from plyground.nets.hooks import (
     view_of,
     write_image,
 )
+from plyground.nets.identity import LONGEST_LINE, probe_positions
 from plyground.nets.network import QA, QB, value_of
 from plyground.search.laws import random_positions
 
@@ -206,6 +207,18 @@ def test_the_largest_net_does_not_run_over():
 def test_the_digest_is_the_games_own(game):
     others = {features_digest(other) for other in all_games().values() if other != game and other.name in NAMES}
     assert features_digest(game) not in others
+
+
+@each_game
+def test_a_game_is_known_by_lines_of_play(game):
+    """One call of a kernel makes them all: from Python, move by move, it takes a browser a quarter of a second."""
+    position, plies, number = game.position(), 0, 1
+    for words in probe_positions(game):
+        assert np.array_equal(position.words, words)
+        if plies == LONGEST_LINE or position.outcome is not None:
+            position, plies = game.position(), 0
+        number = (number * 1_103_515_245 + 12_345) % (1 << 31)
+        position, plies = position.play(position.legal_moves[(number >> 8) % len(position.legal_moves)]), plies + 1
 
 
 @each_game

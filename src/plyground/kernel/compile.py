@@ -21,6 +21,8 @@ from functools import cache, wraps
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
+from plyground.kernel.garbage import without_collecting
+
 LINKED = os.environ.get("PLYGROUND_KERNELS", "") if os.environ.get("PLYGROUND_JIT", "1") != "0" else ""
 """The folder of kernels that were compiled elsewhere; "" for none."""
 
@@ -70,7 +72,8 @@ def _can_compile() -> bool:
     if find_spec("numba") is None:
         warnings.warn(f"numba is not installed. {slowly}", RuntimeWarning, stacklevel=2)
         return False
-    lost = internals.missing(internals.INTRINSICS)
+    with without_collecting():
+        lost = internals.missing(internals.INTRINSICS)
     if lost is not None:
         _warn(lost, slowly)
     return lost is None
@@ -81,7 +84,8 @@ def dispatchers() -> Any:
     """Return the module with `KernelDispatcher` and `GenericDispatcher`: ours, or if numba lacks a name, plain ones."""
     from plyground.kernel import internals
 
-    lost = internals.missing(internals.DISPATCHER)
+    with without_collecting():
+        lost = internals.missing(internals.DISPATCHER)
     if lost is None:
         from plyground.kernel import dispatcher
 

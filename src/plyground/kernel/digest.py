@@ -25,7 +25,7 @@ _TOOLS = {"numba", "llvmlite", "numpy", *sys.stdlib_module_names}
 
 _MACHINERY = b"".join(
     Path(__file__).with_name(f"{name}.py").read_bytes()
-    for name in ("compile", "dispatcher", "generic", "library", "pipeline", "store")
+    for name in ("compile", "dispatcher", "generic", "library", "lowering", "pipeline", "store")
 )
 """Modules that tell numba how to compile. (The kernels in this package are hashed like any others.)"""
 

@@ -10,10 +10,9 @@ left out is work around it:
 * the garbage collector, which finds nothing to collect in the large graphs that a compiler keeps, again and again.
 """
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache, partial
+from operator import getitem, setitem
 from typing import Any, NamedTuple
 
 from numba.core.compiler import Flags, compile_extra
@@ -23,11 +22,14 @@ from numba.core.sigutils import normalize_signature
 from numba.core.targetconfig import ConfigStack
 from numba.core.types import Array
 from numba.core.types.misc import unliteral
-from numba.core.typing import Context, make_concrete_template
+from numba.core.typing import Context, make_concrete_template, signature
+from numba.core.typing.arraydecl import GetItemBuffer, SetItemBuffer
 
+from plyground.kernel.garbage import without_collecting
 from plyground.kernel.implementations import Implementations
 from plyground.kernel.library import KernelLibrary
-from plyground.kernel.pipeline import KernelCompiler
+from plyground.kernel.lowering import is_comparison, kernel_context
+from plyground.kernel.pipeline import KernelCompiler, needs_all_passes
 from plyground.kernel.store import KernelStore, Stored
 
 _BUILT_IN = {"_operator", "builtins", "numpy"}
@@ -74,7 +76,7 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
     def compile(self, signature: Any) -> Any:
         """Return the entry for `signature`: there already, from the store, or compiled now."""
         arguments, result = normalize_signature(signature)
-        with global_compiler_lock:
+        with global_compiler_lock, without_collecting():
             if arguments not in self._entries:
                 self.targetctx.refresh()
                 self._entries[arguments] = self._entry(arguments, result)
@@ -129,11 +131,13 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
             self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         library = KernelLibrary(self.targetctx.codegen(), self.py_func.__qualname__)
-        context = _typing_context(self.typingctx)
-        asked = context, self.targetctx, self.py_func, *normalize_signature(signature), flags, self.locals
+        is_plain = not needs_all_passes(self.py_func.__code__)
+        typing = _typing_context(self.typingctx) if is_plain else self.typingctx
+        context = kernel_context(self.targetctx) if is_plain else self.targetctx
+        asked = self.py_func, *normalize_signature(signature), flags, self.locals
         number = self._store.identity(signature, library.codegen)
-        with _without_collecting(), self._compiling_counter:
-            made = compile_extra(*asked, library, partial(KernelCompiler, number))
+        with self._compiling_counter:
+            made = compile_extra(typing, context, *asked, library, partial(KernelCompiler, number))
         made.fndesc.typemap = made.fndesc.calltypes = None  # large, and of no more use
         version = Version(made.signature, made.fndesc, made.environment, library, object())
         self._save(signature, version)
@@ -193,6 +197,9 @@ class GenericDispatcher(KernelDispatcher):
 class _TypingContext(Context):  # type: ignore[misc]
     """The typing context of numba, for our kernels only: it remembers what operators and functions answer."""
 
+    def refresh(self) -> None:
+        """Load nothing: numba's own context has."""
+
     def resolve_function_type(self, function: Any, arguments: Any, keywords: Any) -> Any:
         """Return the signature of a call, as the types are asked again and again."""
         asked = getattr(function, "typing_key", function)
@@ -200,9 +207,18 @@ class _TypingContext(Context):  # type: ignore[misc]
             return super().resolve_function_type(function, arguments, keywords)
         key = (id(function), tuple(arguments))
         if key not in _answers:
-            _answers[key] = (function, super().resolve_function_type(function, arguments, keywords))
+            found = self._at_once(asked, tuple(map(unliteral, arguments)))
+            _answers[key] = (function, found or super().resolve_function_type(function, arguments, keywords))
         return _answers[key][1]
 
+    def _at_once(self, function: Any, arguments: Types) -> Any:
+        """Return the signature of what reads or writes an array's element, of which numba thinks last, or compares."""
+        if function in _OF_ARRAYS and isinstance(arguments[0], Array):
+            return _OF_ARRAYS[function](self).apply(arguments, {})
+        return signature(arguments[0], *arguments) if is_comparison(function, arguments) else None
+
+
+_OF_ARRAYS = {getitem: GetItemBuffer, setitem: SetItemBuffer}
 
 _answers: dict[tuple[int, tuple[Any, ...]], tuple[Any, Any]] = {}
 
@@ -213,15 +229,3 @@ def _typing_context(shared: Any) -> Any:
     context = object.__new__(_TypingContext)
     context.__dict__ = shared.__dict__
     return context
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Collect no garbage meanwhile; the lock is held."""
-    was_collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_collecting:
-            gc.enable()

@@ -20,8 +20,15 @@ INTRINSICS = (
 """Modules and names that write instructions: without them no kernel can be compiled."""
 
 DISPATCHER = (
-    "llvmlite.binding:Linkage.linkonce_odr parse_bitcode",
-    "numba.core.codegen:JITCodeLibrary._ensure_finalized JITCodeLibrary._finalize_final_module "
+    "llvmlite.binding:Linkage.linkonce_odr parse_assembly parse_bitcode",
+    "llvmlite.ir:Constant IRBuilder.extract_value IRBuilder.insert_value Undefined",
+    "llvmlite.ir.instructions:ExtractValue InsertValue",
+    "numba.core:cgutils.normalize_ir_text cgutils.alloca_once cgutils.pack_array ir.Assign ir.Del ir.UNDEFINED",
+    "numba.core.analysis:compute_cfg_from_blocks",
+    "numba.core.callconv:CPUCallConv._get_arg_packer CPUCallConv._get_excinfo_argument "
+    "CPUCallConv._return_errcode_raw CPUCallConv.call_function CPUCallConv.decorate_function "
+    "CPUCallConv.return_status_propagate RETCODE_OK Status._fields",
+    "numba.core.codegen:CodeLibrary JITCodeLibrary._ensure_finalized JITCodeLibrary._finalize_final_module "
     "JITCodeLibrary._get_compiled_object JITCodeLibrary._get_module_for_linking "
     "JITCodeLibrary._optimize_final_module JITCodeLibrary._raise_if_finalized "
     "JITCodeLibrary._set_compiled_object JITCodeLibrary.enable_object_caching",
@@ -30,24 +37,38 @@ DISPATCHER = (
     "numba.core.compiler_lock:global_compiler_lock",
     "numba.core.registry:CPUDispatcher._insert CPUDispatcher.fold_argument_types CPUDispatcher.get_call_template "
     "CPUDispatcher.get_overload cpu_target.options.parse_as_flags",
-    "numba.core.errors:TypingError",
+    "numba.core.cpu:CPUContext.call_conv CPUContext.install_registry CPUContext.refresh",
+    "numba.core.datamodel.packer:ArgPacker",
+    "numba.core.errors:LoweringError TypingError new_error_context",
+    "numba.core.interpreter:Interpreter.interpret Interpreter.post_process peep_hole_delete_with_exit "
+    "peep_hole_fuse_dict_add_updates",
+    "numba.core.ir_utils:build_definitions",
+    "numba.core.lowering:Lower._alloca_var Lower._find_singly_assigned_variable Lower._lower_call_normal "
+    "Lower.fold_call_args Lower.loadvar Lower.lower_assign Lower.lower_binop Lower.lower_block Lower.lower_expr "
+    "Lower.lower_getitem Lower.lower_inst Lower.lower_setitem Lower.post_lower Lower.setup_function Lower.storevar",
+    "numba.core.rewrites:rewrite_registry.rewrites",
     "numba.core.serialize:dumps",
     "numba.core.sigutils:normalize_signature",
     "numba.core.targetconfig:ConfigStack.enter",
-    "numba.core.typed_passes:NativeLowering NoPythonBackend NoPythonSupportedFeatureValidation "
+    "numba.core.ssa:reconstruct_ssa",
+    "numba.core.transforms:canonicalize_cfg",
+    "numba.core.typed_passes:NativeLowering.lowering_class NoPythonBackend NoPythonSupportedFeatureValidation "
     "NopythonTypeInference PreLowerStripPhis",
     "numba.core.typeinfer:TypeInferer._get_return_vars TypeInferer.build_constraint TypeInferer.propagate "
     "TypeInferer.return_types_from_partial TypeInferer.seed_argument TypeInferer.seed_return TypeInferer.unify",
-    "numba.core.types:Array Function",
-    "numba.core.types.misc:Phantom unliteral",
-    "numba.core.untyped_passes:DeadBranchPrune FixupArgs GenericRewrites IRProcessing ReconstructSSA "
+    "numba.core.types:Array Boolean Dispatcher Function Integer Number intp uintp",
+    "numba.core.types.containers:BaseTuple",
+    "numba.core.types.iterators:Generator",
+    "numba.core.types.misc:Optional Phantom unliteral",
+    "numba.core.untyped_passes:DeadBranchPrune FixupArgs GenericRewrites ReconstructSSA "
     "RewriteDynamicRaises RewriteSemanticConstants TranslateByteCode",
-    "numba.core.typing:Context.resolve_function_type make_concrete_template",
+    "numba.core.typing:Context.refresh Context.resolve_function_type make_concrete_template signature",
+    "numba.core.typing.arraydecl:GetItemBuffer SetItemBuffer",
 )
 """Those with which kernels are typed once and stored one by one; plain ``numba.njit`` does without them."""
 
 _OF_TARGET = (
-    "create_cpython_wrapper get_executable insert_user_function push_code_library refresh codegen",
+    "create_cpython_wrapper get_executable insert_user_function push_code_library refresh codegen _registries",
     "magic_tuple create_library _check_llvm_bugs _engine._defined_symbols",
     "_codegen _final_module _linking_libraries",
 )

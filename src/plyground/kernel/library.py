@@ -10,10 +10,21 @@ passes ten arrays down, and takes a tenth less time for it. (As ``internal`` one
 object, where the code of one entry was taken for that of another.)
 """
 
+from functools import cache, cached_property
 from typing import Any
 
 from llvmlite import binding
-from numba.core.codegen import JITCodeLibrary
+from numba.core import cgutils
+from numba.core.codegen import CodeLibrary, JITCodeLibrary
+
+_ADDRESS = "numba.dynamic.globals"
+"""How the names of variables begin that hold addresses of this process."""
+
+
+@cache
+def _function_passes(codegen: Any) -> Any:
+    """Return LLVM's passes on single functions, which are the same for each kernel, and what builds them."""
+    return codegen._function_pass_manager()
 
 
 class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -23,16 +34,40 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The file of `plyground.kernel.store` that holds it, once it is stored."""
 
     def __init__(self, codegen: Any, name: str) -> None:
-        super().__init__(codegen, name)
-        self._final_module: Any
+        CodeLibrary.__init__(self, codegen, name)
+        self._linking_libraries: list[Any] = []
+        self._shared_module = None
         self.enable_object_caching()
         self._own: Any = None
+
+    @cached_property
+    def _final_module(self) -> Any:
+        """The LLVM module of what numba wrote, or of an entry, as translated to machine code."""
+        module = binding.parse_assembly(str(self._codegen._create_empty_module(self.name)))
+        module.name = self.name
+        return module
+
+    def add_ir_module(self, module: Any) -> None:
+        """Add what numba wrote for a function, after LLVM's passes on single functions."""
+        self._raise_if_finalized()
+        text = cgutils.normalize_ir_text(str(module))
+        added = binding.parse_assembly(text)
+        added.name = cgutils.normalize_ir_text(self.name)
+        added.data_layout = self._codegen._data_layout
+        passes, builder = _function_passes(self._codegen)
+        for function in added.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+        if "_final_module" in self.__dict__ or _ADDRESS in text:
+            self._final_module.link_in(added)  # which leaves out addresses that nothing uses
+        else:
+            self._final_module = added
 
     @property
     def own(self) -> Any:
         """The LLVM module of the kernel alone; what else it calls, except kernels that are stored, is linked in."""
         if self._own is None:
-            self._own = self._final_module.clone()
+            self._own = self._final_module
             for library in self._linking_libraries:
                 if not isinstance(library, KernelLibrary):
                     self._own.link_in(library._get_module_for_linking(), preserve=True)
@@ -49,7 +84,7 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
     @property
     def has_addresses(self) -> bool:
         """Whether it holds an address of this process."""
-        return any(each.name.startswith("numba.dynamic.globals") for each in self.own.global_variables)
+        return any(each.name.startswith(_ADDRESS) for each in self.own.global_variables)
 
     @classmethod
     def of_bitcode(cls, codegen: Any, name: str, bitcode: bytes, kernels: list["KernelLibrary"]) -> "KernelLibrary":

@@ -19,6 +19,7 @@ from functools import cache, cached_property, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import walk_stack
 from typing import Any
 
 import numpy as np
@@ -103,9 +104,13 @@ class Library:
         self.is_loaded = True
         return found
 
-    def strangeness(self) -> int:
-        """Return from how many modules it was built that nobody has imported: another game's, say."""
-        return sum(name not in sys.modules for name in self._sources)
+    def strangeness(self, packages: set[str]) -> tuple[int, int]:
+        """Return how strange it is to a caller: another game's, say.
+
+        That is from how few of the caller's `packages` it was built, and from how many modules nobody has imported.
+        """
+        own = {name.rpartition(".")[0] for name in self._sources}
+        return -len(own & packages), sum(name not in sys.modules for name in self._sources)
 
     def _warn(self, why: str) -> None:
         slowly = "they run uncompiled, some hundred times slower. Build them again."
@@ -171,8 +176,8 @@ def _text(arguments: tuple[Any, ...]) -> str:
 
 def _version(versions: dict[str, list[tuple[Library, Entry]]], arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
     """Return what calls the kernel for arguments of these types; None if there is none."""
-    found = versions.get(_text(arguments), [])
-    for library, entry in sorted(found, key=lambda each: (not each[0].is_loaded, each[0].strangeness())):
+    found, packages = versions.get(_text(arguments), []), _callers()
+    for library, entry in sorted(found, key=lambda each: (not each[0].is_loaded, each[0].strangeness(packages))):
         if library.code is not None:
             function = getattr(library.code, entry.symbol)
             function.restype = ctypes.c_int32
@@ -182,6 +187,11 @@ def _version(versions: dict[str, list[tuple[Library, Entry]]], arguments: tuple[
             function.argtypes = types
             return _caller(function, entry)
     return None
+
+
+def _callers() -> set[str]:
+    """Return the packages of all functions that are being called."""
+    return {frame.f_globals.get("__package__") or "" for frame, _ in walk_stack(None)}
 
 
 def _caller(function: Any, entry: Entry) -> Callable[..., Any]:

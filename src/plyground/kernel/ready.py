@@ -16,6 +16,7 @@ from types import ModuleType
 
 from plyground.kernel import compile as compiling
 from plyground.kernel.cache import directory, toolchain, write
+from plyground.kernel.garbage import without_collecting
 from plyground.kernel.progress import Progress, building, note_use
 from plyground.kernel.sources import source_digest, source_files
 
@@ -61,7 +62,7 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
     if not compiling.JIT or _is_done(part, build):
         return
     directory().mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _one_builder, _one_process(_marker(part).with_suffix(".lock")):
+    with _one_builder, _one_process(_marker(part).with_suffix(".lock")), without_collecting():
         if _is_done(part, build):  # another thread or process has just built it
             return
         progress = Progress(what, part.partition(" ")[0])

@@ -6,11 +6,10 @@
 import ast
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
-from types import ModuleType
 
 
 @cache
@@ -36,18 +35,20 @@ def source_files(modules: Iterable[str]) -> dict[str, str]:
         path = getattr(module, "__file__", None)
         if module is not None and path is not None and Path(path).is_file():
             found[name] = path
-            imported = {name for name in _imports_of(module) if name.partition(".")[0] in roots}
-            waiting |= imported - seen
+            imported = _imports_of(Path(path).read_bytes(), module.__package__)
+            waiting |= {name for name in imported if name.partition(".")[0] in roots} - seen
     return found
 
 
-def _imports_of(module: ModuleType) -> Iterator[str]:
-    """Yield what `module` imports when it is imported."""
-    for statement in ast.parse(Path(str(module.__file__)).read_bytes()).body:
+@cache
+def _imports_of(source: bytes, package: str | None) -> frozenset[str]:
+    """Return what a module with this source imports when it is imported."""
+    found: set[str] = set()
+    for statement in ast.parse(source).body:
         if isinstance(statement, ast.Import):
-            yield from (alias.name for alias in statement.names)
+            found.update(alias.name for alias in statement.names)
         elif isinstance(statement, ast.ImportFrom):
             relative = "." * statement.level + (statement.module or "")
-            source = resolve_name(relative, module.__package__)
-            yield source
-            yield from (f"{source}.{alias.name}" for alias in statement.names)
+            base = resolve_name(relative, package)
+            found.update([base, *(f"{base}.{alias.name}" for alias in statement.names)])
+    return frozenset(found)

@@ -15,7 +15,7 @@ import numpy as np
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.kernel import kernel
-from plyground.kernel.words import BLACK, WHITE, Moves, Words
+from plyground.kernel.words import BLACK, WHITE, Words
 from plyground.nets.accumulators import MAX_FEATURES
 from plyground.nets.hooks import active_features, feature_count, most_features, output_count, output_of, side_count
 from plyground.nets.identity import probe_positions, rules_digest
@@ -57,12 +57,13 @@ def features_digest(game: Game) -> str:
     game = replace(game, chosen=())
     shape = shape_of(game)
     state = hashlib.sha256(f"{rules_digest(game)} {shape.features} {shape.outputs}".encode())
-    rules, features = game.position().rules, np.empty((2, MAX_FEATURES), np.int64)
-    for words in probe_positions(game):
-        *sizes, output = _look(rules, words, features)
-        for seen, size in zip(features, sizes, strict=True):
+    positions = probe_positions(game)
+    features, found = np.empty((len(positions), 2, MAX_FEATURES), np.int64), np.empty((len(positions), 3), np.int64)
+    _look(game.position().rules, positions, features, found)
+    for both, (*sizes, output) in zip(features, found.tolist(), strict=True):
+        for seen, size in zip(both, sizes, strict=True):
             state.update(np.sort(seen[:size]).astype("<i8").tobytes())
-        state.update(bytes([int(output)]))
+        state.update(bytes([output]))
     return state.hexdigest()[:16]
 
 
@@ -77,8 +78,9 @@ def _numbers(game: Any, position: Words) -> tuple[int, int, int, int]:
 
 
 @kernel
-def _look(game: Any, position: Words, features: Moves) -> tuple[int, int, int]:
-    """Write what White and Black see into the rows of `features`; return the number of each, and the output."""
-    white = active_features(game, position, WHITE, features[0])
-    black = active_features(game, position, BLACK, features[1])
-    return white, black, output_of(game, position)
+def _look(game: Any, positions: Any, features: Any, found: Any) -> None:
+    """Write what White and Black see in each position into `features`, and into `found` the numbers and the output."""
+    for i in range(len(positions)):
+        for side in (WHITE, BLACK):
+            found[i, side] = active_features(game, positions[i], side, features[i, side])
+        found[i, 2] = output_of(game, positions[i])

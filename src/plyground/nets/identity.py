@@ -7,13 +7,12 @@ features give another one.
 """
 
 import hashlib
-from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from plyground.core.game import Game
-from plyground.core.rules import play
-from plyground.kernel.words import Words
+from plyground.core.rules import generate, order, play, scratch
 
 POSITIONS = 160
 LONGEST_LINE = 40
@@ -21,25 +20,27 @@ LONGEST_LINE = 40
 _MULTIPLIER, _INCREMENT, _MODULUS = 1_103_515_245, 12_345, 1 << 31
 
 
-def probe_positions(game: Game) -> Iterator[Words]:
-    """Yield the words of `POSITIONS` positions on the lines by which `game` is known."""
-    position = start = game.position()
+def probe_positions(game: Game) -> NDArray[np.uint64]:
+    """Return the words of the positions on the lines by which `game` is known; shape (`POSITIONS`, words)."""
+    start = game.position()
+    rules, moves = start.rules, scratch(start.rules)
+    found = np.empty((POSITIONS, len(start.words)), start.words.dtype)
+    found[0] = start.words
+    # (no kernel: it would be compiled with all of the rules again, before the first answer)
     number, plies = 1, 0
-    for _ in range(POSITIONS):
-        yield position.words
-        moves = position.legal_moves.array()
-        if plies == LONGEST_LINE or not len(moves):
-            position, plies = start, 0
-            moves = start.legal_moves.array()
+    for i in range(1, POSITIONS):
+        position = found[i - 1]
+        size = generate(rules, position, moves)
+        if plies == LONGEST_LINE or size == 0:
+            position, plies = found[0], 0
+            size = generate(rules, position, moves)
+        order(rules, position, moves, size)
         number = (number * _MULTIPLIER + _INCREMENT) % _MODULUS
-        child = np.empty_like(position.words)
-        play(position.rules, position.words, int(moves[(number >> 8) % len(moves)]), child)
-        position, plies = type(position)(game, position.rules, child), plies + 1
+        play(rules, position, moves[(number >> 8) % size], found[i])
+        plies += 1
+    return found
 
 
 def rules_digest(game: Game) -> str:
     """Return 16 hexadecimal digits that change when the rules of `game`, or what its words mean, do."""
-    state = hashlib.sha256()
-    for words in probe_positions(game):
-        state.update(words.astype("<u8").tobytes())
-    return state.hexdigest()[:16]
+    return hashlib.sha256(probe_positions(game).astype("<u8").tobytes()).hexdigest()[:16]

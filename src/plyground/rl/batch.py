@@ -11,7 +11,6 @@
 """
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import NoneType
 from typing import Any
@@ -23,9 +22,11 @@ from numpy.typing import ArrayLike, NDArray
 from plyground.core.arguments import demand_type, seed_of, whole
 from plyground.core.errors import IllegalMove, InvalidSetting
 from plyground.core.game import Game
+from plyground.core.outcome import result_words
 from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.core.rules import scratch
+from plyground.core.threads import thread_pool
 from plyground.kernel.random import seed_stream
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words
@@ -134,7 +135,9 @@ class BatchEnv:
         if self.start.game.name != self.game.name:
             raise InvalidSetting(f"No game of {self.game.name} can begin with a position of {self.start.game.name}.")
         if self.start.outcome is not None:
-            raise InvalidSetting(f"No game can begin with {self.start.text!r}: it is over ({self.start.outcome_text}).")
+            raise InvalidSetting(
+                f"No game can begin with {self.start.text!r}: it is over ({result_words(self.start.outcome_text)})."
+            )
         self.encoding = self.start.encoding
         self.actions = self.encoding.actions
         self._rules: Any = self.start.rules_for_playouts
@@ -155,7 +158,7 @@ class BatchEnv:
             Scratch(np.empty(self._rules.words, np.uint64), scratch(self._rules), np.zeros(self.actions, np.bool_))
             for _ in range(self.threads)
         ]
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._pool = thread_pool(self.threads) if self.threads > 1 else None
         self._drawn = np.zeros(self.size, np.int64)
         self.observation, self.player, self.rewards = self._views.observation, self._views.player, self._views.rewards
         self.terminated, self.truncated = self._views.terminated, self._views.truncated

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from plyground.core.errors import PlygroundError
 from plyground.core.evaluation import Evaluation
-from plyground.core.outcome import Color
+from plyground.core.outcome import Color, result_words
 from plyground.core.position import Position
 from plyground.search.editing import position_of_pieces
 
@@ -49,7 +49,9 @@ def piece_values(position: Position, evaluation: Evaluation) -> Iterator[PieceVa
             yield PieceValue(square, piece, None, str(error))
             continue
         if without.outcome is not None:
-            yield PieceValue(square, piece, None, f"Without it the game would be over: {without.outcome_text}.")
+            yield PieceValue(
+                square, piece, None, f"Without it the game would be over: {result_words(without.outcome_text)}."
+            )
             continue
         yield PieceValue(square, piece, whole - whites_value(without, evaluation))
 

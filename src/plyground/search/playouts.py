@@ -7,7 +7,6 @@ threads.
 """
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +28,7 @@ from plyground.core.rules import (
     sample,
     scratch,
 )
+from plyground.core.threads import thread_pool
 from plyground.kernel import kernel
 from plyground.kernel.random import seed_stream
 from plyground.kernel.ready import ensure_ready
@@ -209,7 +209,7 @@ def playouts(position: "Position", games: int, *, seed: int = 0, threads: int = 
     if threads == 1:
         parts = list(map(play_chunk, chunks))
     else:
-        with ThreadPoolExecutor(threads) as pool:
+        with thread_pool(threads) as pool:
             parts = list(pool.map(play_chunk, chunks))
     seconds = time.perf_counter() - begin
     results = np.concatenate(parts) if parts else np.zeros((0, 2), np.int64)
