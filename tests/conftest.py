@@ -3,6 +3,8 @@ the command line."""
 
 import gc
 import os
+import threading
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,12 +26,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what a site cannot be asked."""
+    """Leave out what a site cannot be asked; begin with what takes one worker longest: groups, then large files."""
     if config.getoption("--site"):
         from web.on_a_site import of_pages
 
         items[:], others = of_pages(items)
         config.hook.pytest_deselected(items=others)
+    if hasattr(config, "workerinput"):
+        sizes = Counter(item.path for item in items)
+        items.sort(key=lambda item: (item.get_closest_marker("xdist_group") is None, -sizes[item.path]))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -44,6 +49,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
         def _split_scope(self, nodeid: str) -> str:
             return super()._split_scope(nodeid).partition("::")[0]
 
+    config.option.loadscopereorder = False  # pytest_collection_modifyitems has put them in order
     return LoadFileOrGroupScheduling(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
@@ -51,6 +57,19 @@ def pytest_collection_finish() -> None:
     """Spare the garbage collector what lives to the end of the run: eight thousand tests, and all modules."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the test's own thread start no other; what an earlier test has left going may."""
+    start, own = threading.Thread.start, threading.get_ident()
+
+    def refuse(thread: threading.Thread) -> None:
+        if threading.get_ident() == own:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
 
 
 @pytest.fixture(scope="session")

@@ -51,7 +51,7 @@ HAPPENS = [
     ("starcircle", JUMP, "D2-F4", [("capture", ("E3",), "takes the circle on E3", ("circle",))]),
     ("starcircle", LAST, "G1-H2", [("arrival", ("H2",), "for 80 points", ())]),
     ("halma-8x8", None, "h4h5", []),
-    ("halma-8x8", "WWWW4/WWW5/WW6/8/1W6/8/5BBB/4BBBB w", "b4a5", [("arrival", ("a5",), "10 of the 10", ())]),
+    ("halma-8x8", "WWWW4/WWW5/WW6/8/1W6/8/5BBB/4BBBB w", "b4a5", [("arrival", ("a5",), "10 of 10", ())]),
 ]
 
 

@@ -54,6 +54,9 @@ def test_no_move_after_the_end():
     assert list(position.legal_moves) == []
     with pytest.raises(IllegalMove, match=r"the game is over \(black wins: lion captured\)"):
         position.play("d7d6")
+    counted = get_game("starcircle").position("/".join(["0,0,0,0,0,0,0,0"] * 8) + " s 10,20,30,40,50,60,70,80")
+    with pytest.raises(IllegalMove, match=r"the game is over \(0 for Star\)"):  # not "over: 0"
+        counted.play("A1-B2")
 
 
 def test_a_text_without_end_is_refused_before_it_is_read():

@@ -89,13 +89,15 @@ def test_a_stopped_analysis_does_not_stand_in_the_way_nor_end_the_next(engine):
 
 
 def test_an_analysis_ends_when_it_is_no_longer_used(engine):
+    threads = []
     for _ in range(20):
         for info in engine.analyse(START):
             assert info.depth == 1
+            threads += engine._running.threads
             break
-    before = threading.active_count()
     assert engine.play(START, Limits(depth=3)) is not None
-    assert threading.active_count() <= before
+    assert len(threads) == 20
+    assert not any(thread.is_alive() for thread in threads)
 
 
 def test_an_error_comes_with_the_first_report_and_ends_it(engine):
@@ -183,6 +185,15 @@ def test_a_forked_process_has_an_engine_of_its_own(engine, is_searching):
     assert os.waitstatus_to_exitcode(status) == 7
     assert next(analysis).bestmove in START.legal_moves, "the parent's goes on"
     analysis.close()
+
+
+def test_a_new_table_is_not_written_before_the_first_search(engine, monkeypatch):
+    cleared = []
+    monkeypatch.setattr(engine.table, "clear", lambda: cleared.append(True))
+    engine.search(START, Limits(depth=1))
+    assert not cleared
+    engine.search(get_game("minichess").position(), Limits(depth=1))
+    assert cleared, "other rules, other values"
 
 
 def test_an_engine_tells_what_it_is(engine):

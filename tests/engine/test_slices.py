@@ -12,23 +12,12 @@ from plyground.engine import Engine, EngineBusy, Limits
 from plyground.engine.bench import positions
 from plyground.kernel.compile import JIT
 
-pytestmark = pytest.mark.skipif(not JIT, reason="thousands of nodes")
+pytestmark = [pytest.mark.skipif(not JIT, reason="thousands of nodes"), pytest.mark.usefixtures("no_threads")]
 GARDNER = get_game("gardner")
 START = GARDNER.position()
 WHOLE = 10**9
 """No search of these tests visits so many positions."""
-
-
 START_THREAD = threading.Thread.start
-
-
-def refuse(thread):
-    raise RuntimeError("can't start new thread")
-
-
-@pytest.fixture(autouse=True)
-def no_threads(monkeypatch):
-    monkeypatch.setattr(threading.Thread, "start", refuse)
 
 
 @pytest.fixture

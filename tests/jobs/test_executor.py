@@ -32,6 +32,14 @@ def test_every_task_is_done_once(executor):
         assert doubled.next_finished() == 10
 
 
+def test_without_processes_and_threads_tasks_are_done_here(monkeypatch, no_threads):
+    """As in a browser; two seats give what one gives."""
+    for module in ("plyground.jobs.worker", "plyground.core.threads"):
+        monkeypatch.setattr(f"{module}.HAS_THREADS", False)
+    test_every_task_is_done_once(partial(LocalExecutor, partial(Worker, doubling)))
+    test_every_task_is_done_once(partial(ThreadExecutor, doubling()))
+
+
 def test_a_task_whose_process_died_is_done_again(tmp_path):
     with LocalExecutor(partial(Worker, dying), 1) as executor:
         executor.submit(str(tmp_path / "once"))

@@ -13,6 +13,7 @@ from plyground.learn import selfplay
 from plyground.learn.dataset import UNKNOWN, Dataset
 from plyground.learn.generate import GAMES_EACH, generate
 from plyground.learn.selfplay import DECIDED, SelfPlay, Settings
+from plyground.learn.train import Recipe, train
 from plyground.nets.evaluations import own_net
 from plyground.nets.file import save
 
@@ -64,6 +65,19 @@ def test_the_result_is_the_movers(games):
         for_black = records["words"][:, -1] & np.uint64(1)
         white = np.where(for_black == 1, 2 - records["result"].astype(int), records["result"])
         assert len(set(white.tolist())) <= 1
+
+
+@pytest.mark.skipif(not JIT, reason="takes minutes uncompiled")
+def test_without_processes_one_thread_plays_and_learns(tmp_path, request, monkeypatch):
+    """As in a notebook in a browser; two processes write what one writes."""
+    generate(GARDNER, QUICK, tmp_path / "one", 1100)
+    request.getfixturevalue("no_threads")
+    for module in ("plyground.jobs.worker", "plyground.core.threads", "plyground.engine.engine"):
+        monkeypatch.setattr(f"{module}.HAS_THREADS", False)
+    generate(GARDNER, QUICK, tmp_path / "two", 1100, processes=2)
+    assert (tmp_path / "two").read_bytes() == (tmp_path / "one").read_bytes()
+    trained = train(GARDNER, [Dataset.load(tmp_path / "two")], Recipe(width=8, epochs=1, batch=256, seed=1))
+    assert trained.network.bias.shape == (8,)
 
 
 @pytest.mark.skipif(not JIT, reason="takes minutes uncompiled")

@@ -31,6 +31,7 @@ from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
+from plyground.core.threads import HAS_THREADS
 from plyground.jobs import Executor, LocalExecutor
 
 Function = Callable[[Position], Move | str]
@@ -280,7 +281,7 @@ def match(
     try:
         tournament = Tournament(plan, store)
         executor: Executor[GameTask, Played] = _InProcess()
-        if concurrency > 1:
+        if concurrency > 1 and HAS_THREADS:
             executor = LocalExecutor(GameWorker, min(concurrency, 2 * rounds))
         with executor:
             tournament.run(executor)

@@ -21,6 +21,7 @@ import numpy as np
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, quote
 from plyground.core.files import decode
 from plyground.core.game import Game
+from plyground.core.outcome import result_words
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.rules import WIN_VALUE, sample, scratch
@@ -220,7 +221,9 @@ def _read(path: Path, game: Game) -> Iterator[Opening]:
             if record.game.name != game.name:
                 raise InvalidNotation(f"Opening {found} of {path} is one of {record.game.name}, not of {game.name}.")
             if record.outcome is not None and record.position.outcome is not None:
-                raise InvalidNotation(f"Opening {found} of {path} is a game that is over ({record.outcome_text}).")
+                raise InvalidNotation(
+                    f"Opening {found} of {path} is a game that is over ({result_words(record.outcome_text)})."
+                )
             yield Opening(record.start.text, tuple(map(str, record.moves)))
     else:
         for number, line in enumerate(text.splitlines(), 1):
@@ -232,7 +235,9 @@ def _read(path: Path, game: Game) -> Iterator[Opening]:
             except PlygroundError as error:
                 raise type(error)(f"Line {number} of {path}: {error}") from None
             if position.outcome is not None:
-                raise InvalidNotation(f"Line {number} of {path}: the game is over ({position.outcome_text}).")
+                raise InvalidNotation(
+                    f"Line {number} of {path}: the game is over ({result_words(position.outcome_text)})."
+                )
             yield Opening(position.text)
     if not found:
         raise InvalidNotation(f"The openings file {path} is empty; expected position texts or game records.")

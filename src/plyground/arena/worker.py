@@ -21,6 +21,7 @@ from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
 from plyground.core.recent import Recent
+from plyground.core.threads import HAS_THREADS
 from plyground.jobs.worker import SPAWN
 from plyground.programs.process_tree import adopt_orphans, die_with_parent, kill_descendants, kill_tree
 
@@ -109,7 +110,7 @@ class GameWorker(jobs.Worker[GameTask, Played]):
         super().__init__(partial(_referee, ()))
 
     def _start(self) -> None:
-        self._shared = SPAWN.RawArray("d", 2)
+        self._shared = SPAWN.RawArray("d", 2) if HAS_THREADS else [0.0, 0.0]
         self._prepare = partial(_referee, self._shared)
         super()._start()
 

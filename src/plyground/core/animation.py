@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from plyground.core.arguments import demand_type
-from plyground.core.drawing import CELL, COLORS, MARGIN, board_svg, demand_drawable
+from plyground.core.drawing import CELL, COLORS, MARGIN, MARK_OPACITY, board_svg, demand_drawable
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -32,16 +32,14 @@ def animate(record: Record, *, size: int = 400, seconds: float = 1.0, side: Colo
         If an argument is of another kind, or the seconds are not from 0.05 to 60.
     """
     demand_type(record, Record, "The game of a moving picture", "a Record")
-    demand_type(seconds, (int, float), "The time of each position", "a number of seconds")
     demand_type(side, Color, "The side of a drawing", "Color.WHITE or Color.BLACK")
-    if not 0.05 <= seconds <= 60:
-        raise InvalidSetting(f"A position cannot stay for {seconds} seconds; it is 0.05 to 60.")
+    check_seconds(seconds)
     draw, positions = record.game.submodule("draw"), record.positions
     board = draw.board(positions[0].rules)
     demand_drawable(board, record.game.name, size, (), (), ())
     turned = side is Color.BLACK
     frames = [draw.pieces(position.rules, position.words) for position in positions]
-    last = [(), *(position.steps(move) for position, move in zip(positions, record.moves, strict=False))]
+    last = last_squares(record)
     clock, columns, rows = _Clock(len(frames), seconds), len(board.column_labels), len(board.row_labels)
     marks, men = [], []
     for row, names in enumerate(board.rows):
@@ -50,7 +48,7 @@ def animate(record: Record, *, size: int = 400, seconds: float = 1.0, side: Colo
             y = MARGIN + (rows - 1 - row if turned else row) * CELL
             box = f'x="{x}" y="{y}" width="{CELL}" height="{CELL}"'
             marks += [
-                clock.element("rect", f'{box} fill="{COLORS["mark"]}" fill-opacity=".45"', *stay)
+                clock.element("rect", f'{box} fill="{COLORS["mark"]}" fill-opacity="{MARK_OPACITY}"', *stay)
                 for _, *stay in _stays(name in squares or None for squares in last)
             ]
             men += [
@@ -63,6 +61,18 @@ def animate(record: Record, *, size: int = 400, seconds: float = 1.0, side: Colo
     )
     svg = board_svg(board, {}, {}, size, is_turned=turned)
     return svg.replace("</svg>", "\n".join([f"<defs>{symbols}</defs>", *marks, *men, "</svg>"]))
+
+
+def check_seconds(seconds: float) -> None:
+    """Raise `WrongType` or `InvalidSetting` if a position cannot stay for so long."""
+    demand_type(seconds, (int, float), "The time of each position", "a number of seconds")
+    if not 0.05 <= seconds <= 60:
+        raise InvalidSetting(f"A position cannot stay for {seconds} seconds; it is 0.05 to 60.")
+
+
+def last_squares(record: Record) -> list[tuple[str, ...]]:
+    """Return the squares of the move that led to each position of a game."""
+    return [(), *(position.steps(move) for position, move in zip(record.positions, record.moves, strict=False))]
 
 
 def _stays(values: Iterable[object]) -> list[tuple[str, int, int]]:

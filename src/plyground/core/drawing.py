@@ -32,6 +32,9 @@ TINTS = {
 COLORS = {**TINTS, "mark": "#e8d44d", "arrow": "#2f6f4f", "frame": "#5c4a3a", "label": "#f0e2c6"}
 """What a drawing is painted with: the tints, the highlight of a square, arrows, the frame and the labels in it."""
 
+MARK_OPACITY = ".45"
+"""How much the highlight covers of a square, as SVG says it."""
+
 CELL = 100
 _HEAD = 36
 MARGIN = 44
@@ -190,7 +193,8 @@ def board_svg(
             )
             if name in marked:
                 parts.append(
-                    f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{paint["mark"]}" fill-opacity=".45"/>'
+                    f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{paint["mark"]}" '
+                    f'fill-opacity="{MARK_OPACITY}"/>'
                 )
             if name in pieces:
                 parts.append(f'<use href="#{pieces[name]}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>')

@@ -74,6 +74,14 @@ def write_text(name: str, text: str, *, private: bool = False) -> None:
         raise InvalidSetting(f"The file {name} cannot be written: {error.strerror}.") from None
 
 
+def write_bytes(name: str, content: bytes) -> None:
+    """Write `content` to the file `name`."""
+    try:
+        Path(name).write_bytes(content)
+    except OSError as error:
+        raise InvalidSetting(f"The file {name} cannot be written: {error.strerror}.") from None
+
+
 def write_private(path: Path, text: str) -> None:
     """Write a file that its owner alone can read, unless it is there with another mode; raises `OSError`."""
     with open(path, "w", encoding="utf-8", errors="replace", opener=_for_us) as file:

@@ -56,3 +56,8 @@ class Outcome:
     def result(self) -> str:
         """The result as a game record writes it: ``1-0``, ``0-1`` or ``1/2-1/2``."""
         return {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}[self.winner]
+
+
+def result_words(outcome_text: str) -> str:
+    """Return an outcome's text for a sentence that has already said that the game is over."""
+    return outcome_text.removeprefix("over: ")

@@ -29,7 +29,7 @@ from plyground.core.errors import (
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.folder import GameFolder, submodule
 from plyground.core.move import Move, new_move
-from plyground.core.outcome import Color, Outcome
+from plyground.core.outcome import Color, Outcome, result_words
 from plyground.core.planes import Encoding, Planes, encoding_of, index_of, move_at, planes_of
 from plyground.core.rules import (
     BLACK_WINS,
@@ -275,7 +275,11 @@ class Position:
         code = self.notation.parse_move(rules, self.words, text.strip())
         if code not in LegalMoves(self, rules).codes():
             over = self.outcome
-            why = f"the game is over ({self.outcome_text})" if over else f"it is not a move in {self.text!r}"
+            why = (
+                f"the game is over ({result_words(self.outcome_text)})"
+                if over
+                else f"it is not a move in {self.text!r}"
+            )
             raise IllegalMove(f"The move {quote(text.strip())} cannot be played: {why}.")
         return self._move_of(code)
 

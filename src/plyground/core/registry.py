@@ -30,7 +30,7 @@ def _games() -> dict[str, Game]:
     Each entry point is loaded on its own: one that fails is named on standard error and hides no other.
     """
     found: dict[str, Game] = {}
-    origin: dict[str, str] = {}
+    origin: dict[str, EntryPoint] = {}
     for point in sorted(
         entry_points(group="plyground.games"), key=lambda point: not point.module.startswith("plyground.")
     ):
@@ -41,11 +41,10 @@ def _games() -> dict[str, Game]:
             continue
         for game in declared:
             if game.name in found:
-                place = _place_of(point)
-                _say(f"The game {game.name!r} of {place} is left out: {origin[game.name]} has one of that name.")
+                place, other = _place_of(point), _place_of(origin[game.name])
+                _say(f"The game {game.name!r} of {place} is left out: {other} has one of that name.")
                 continue
-            found[game.name] = game
-            origin[game.name] = _place_of(point)
+            found[game.name], origin[game.name] = game, point
     return found
 
 

@@ -30,11 +30,11 @@ def finish(steps: Steps[Answer]) -> Answer:
         return answer
 
 
-def list_of(items: Iterable[Item]) -> Steps[list[Item]]:
-    """Make a list, `ITEMS` items a step."""
+def list_of(items: Iterable[Item], together: int = ITEMS) -> Steps[list[Item]]:
+    """Make a list, so many items a step."""
     found: list[Item] = []
     for item in items:
         found.append(item)
-        if len(found) % ITEMS == 0:
+        if len(found) % together == 0:
             yield
     return found

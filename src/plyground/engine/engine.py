@@ -17,7 +17,6 @@ is under way is not waited for, since the reader of its reports may take any tim
 """
 
 import os
-import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,6 +35,7 @@ from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
+from plyground.core.threads import HAS_THREADS
 from plyground.endgame.index import MAX_MEN
 from plyground.endgame.tablefile import InvalidTable
 from plyground.engine.analysis import NOTHING, Analysis, EngineBusy
@@ -46,10 +46,10 @@ from plyground.engine.limits import BRIEF_NODES, Limits
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.running import RunningSearch
 from plyground.engine.slices import Pace
-from plyground.engine.solution import lines_by_solver
+from plyground.engine.solution import lines_by_solver, moves_by_proof
 from plyground.engine.state import FAR_AWAY, NODES, STOP, STOP_ASKED, TABLE_HITS, State, forget_statistics, new_state
 from plyground.engine.table import TranspositionTable
-from plyground.engine.tb_root import RootTables, tablebase_for, tablebase_of
+from plyground.engine.tb_root import DRAW, RootTables, TablebaseMove, tablebase_for, tablebase_of
 from plyground.engine.timer import Countdown, Timer
 from plyground.engine.warmup import warmup
 from plyground.nets.evaluations import engine_evaluation
@@ -57,8 +57,6 @@ from plyground.nets.evaluations import engine_evaluation
 MAX_HASH = 1 << 16
 MAX_THREADS = 256
 A_SECOND = Limits(movetime=1.0)
-HAS_THREADS = sys.platform != "emscripten"
-"""Whether threads can be started: not in a browser."""
 _engines: "weakref.WeakSet[Engine]" = weakref.WeakSet()
 
 
@@ -256,8 +254,9 @@ class Engine:
         Yields
         ------
         Info | None
-            After each slice and after each iteration, what is new since the last time: the result of an iteration, a
-            line of it (`multipv`), a better first move; None where nothing is. The last Info is the result.
+            Before the first slice, after each one and after each iteration, what is new since the last time: the result
+            of an iteration, a line of it (`multipv`), a better first move; None where nothing is. The last Info is the
+            result.
 
         Raises
         ------
@@ -276,6 +275,9 @@ class Engine:
         searcher, countdown = search.searchers[0], search.countdown
         try:
             pace = Pace(searcher, countdown, nodes)
+            yield None
+            if self._running is not search:
+                return
             searcher.slice_end = pace.next_end()
             for _ in self._steps(search):
                 if (left := countdown.seconds_left()) is not None and left <= 0:
@@ -320,6 +322,7 @@ class Engine:
         """Forget what other threads did, in a forked process, which does not have them."""
         if self._turn.locked() or self._running is not None:
             self._rules = None
+            self.table.clear()
         self._turn, self._guard, self._running = threading.Lock(), threading.RLock(), None
         self._timer.begin_again()
 
@@ -348,7 +351,8 @@ class Engine:
         self._settle()
         warmup(position, self.parameters, self.evaluation)
         if position.rules != self._rules:
-            self.table.clear()
+            if self._rules is not None:  # (the system gives a new table's memory only to what is written)
+                self.table.clear()
             self._states.clear()
             self._rules = position.rules
             tablebase = (
@@ -376,6 +380,13 @@ class Engine:
             best = [move.code for move in tb_moves if move.rank == tb_moves[0].rank]
             root = replace(root, moves=np.array(best, np.int64), is_whole=False)
         self._tables.switch(on=not tb_moves)
+        safe_moves = list[int]()
+        if not tb_moves and chosen is None and self.parameters.endgames:
+            safe_moves, value = moves_by_proof(position, self._places[0])
+            if safe_moves and value is not None:
+                root = replace(root, moves=np.array(safe_moves, np.int64), is_whole=False)
+                tb_moves = [TablebaseMove(code, DRAW, 0, 0) for code in safe_moves if value == 0]
+                safe_moves = []
         nodes = -(-limits.nodes // threads) if limits.nodes else NO_NODE_LIMIT
         parameters = self.parameters
         if limits.win_in and parameters.recognizer:
@@ -387,7 +398,7 @@ class Engine:
         ]
         searchers[0].state.counters[TABLE_HITS] = len(tb_moves)
         self._running = RunningSearch(
-            position, limits, searchers, countdown, self._stop, tb_moves, self._tables, self.multipv
+            position, limits, searchers, countdown, self._stop, tb_moves, self._tables, self.multipv, safe_moves
         )
         return self._running
 
@@ -461,6 +472,8 @@ class Engine:
             return
         if self._report_solution(search):
             return
+        if search.safe_moves:
+            search.keep_to_proof()
         searcher = search.searchers[0]
         for is_whole in searcher.deepen(search.limits.depth or MAX_DEPTH):
             if not is_whole:

@@ -11,7 +11,7 @@ the next slice begins it again with the window and the lines found so far; what 
 """
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -166,6 +166,12 @@ class Searcher:
         first = {line.codes[0] for line in found}
         found.sort(key=lambda line: -line.score)
         return (found + [line for line in self.lines if line.codes[0] not in first])[: self.multipv]
+
+    def restrict(self, moves: Sequence[int]) -> None:
+        """Begin again at depth 1, among these moves of the root alone."""
+        self._moves = np.array(moves, np.int64)
+        self.root = replace(self.root, moves=self._moves, is_whole=False)
+        self.multipv, self.lines, self.depth = min(self.multipv, len(moves)), [], 0
 
     def deepen(self, max_depth: int, first: int = 1) -> Iterator[bool]:
         """Search from depth `first` to depth `max_depth`.

@@ -16,7 +16,7 @@ from plyground.kernel.words import Moves, turn
 
 _DEPTHS, _PLACES = 64, 256
 _LOGARITHMS = np.array([np.log(max(number, 1)) for number in range(_PLACES)])
-LATENESS = np.outer(100 * _LOGARITHMS[:_DEPTHS], _LOGARITHMS).astype(np.int64)
+LATENESS = np.outer(100 * _LOGARITHMS[:_DEPTHS], _LOGARITHMS).astype(np.int16)
 """100 * ln(depth) * ln(place): how much less a late move deserves."""
 
 

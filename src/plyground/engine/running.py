@@ -24,6 +24,9 @@ from plyground.kernel.words import Moves
 MATE_NODES, MATE_DEPTH = 20_000, 10
 """How far a mate is looked for in an endgame that is won by a table."""
 
+WIN_NODES, WIN_NPS, WIN_SHARE = 20_000, 200_000, 4
+"""How far a win is looked for where a proof shows that one need not lose: of a limit at most a share."""
+
 
 @dataclass
 class RunningSearch:
@@ -45,6 +48,8 @@ class RunningSearch:
         The tables themselves.
     multipv
         How many lines are reported.
+    safe_moves
+        The codes of moves after which a kept proof shows that the side to move need not lose; [] for no such proof.
     is_brief
         Whether it reports at its end only.
     reports
@@ -65,6 +70,7 @@ class RunningSearch:
     tb_moves: list[TablebaseMove]
     tables: RootTables
     multipv: int
+    safe_moves: list[int] = field(default_factory=list)
     is_brief: bool = False
     reports: "queue.SimpleQueue[Info | BaseException | None]" = field(default_factory=queue.SimpleQueue)
     threads: list[threading.Thread] = field(default_factory=list)
@@ -116,6 +122,20 @@ class RunningSearch:
         if budget.is_flexible and budget.soft is not None:
             return len(searcher.root.moves) > 1 and self.countdown.seconds() < budget.soft
         return True
+
+    def keep_to_proof(self) -> None:
+        """Leave the moves that keep to a proof, unless a short search proves a win."""
+        searcher, budget = self.searchers[0], self.countdown.budget
+        end, limit = searcher.slice_end, int(searcher.state.counters[NODE_LIMIT])
+        searcher.slice_end = min(end, WIN_NODES, limit // WIN_SHARE)
+        if budget.soft is not None:
+            searcher.slice_end = min(searcher.slice_end, int(budget.soft * WIN_NPS / WIN_SHARE))
+        for is_whole in searcher.deepen(min(2 * MATE_DEPTH, self.limits.depth or 2 * MATE_DEPTH)):
+            if not is_whole or searcher.lines[0].score >= DECISIVE:
+                break
+        searcher.slice_end = end
+        if searcher.lines[0].score < DECISIVE:
+            searcher.restrict(self.safe_moves)
 
     def report_tb_moves(self) -> None:
         """Report the moves of a root that is won or lost by the tables, with best play to the end."""

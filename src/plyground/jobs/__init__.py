@@ -5,6 +5,10 @@ tables. `executor` has those of this machine, `cluster` one on Ray; a `Worker` i
 another for either. `in_order` puts the results of numbered tasks into the order of their numbers.
 """
 
+# isort: off -- before whatever imports what there is not
+from plyground.jobs import stand_ins as stand_ins
+
+# isort: on
 from plyground.jobs.executor import Executor, LocalExecutor, ThreadExecutor
 from plyground.jobs.ordered import Numbered, in_order
 from plyground.jobs.worker import Worker

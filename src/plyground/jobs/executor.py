@@ -5,11 +5,12 @@
 
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future
 from concurrent.futures import wait as wait_for_futures
 from multiprocessing.connection import wait
 from typing import Generic, Protocol, Self, TypeVar
 
+from plyground.core.threads import thread_pool
 from plyground.jobs.worker import Worker
 
 Task = TypeVar("Task")
@@ -110,7 +111,7 @@ class ThreadExecutor(Generic[Task, Result]):
     def __init__(self, do: Callable[[Task], Result], slots: int) -> None:
         self.slots = slots
         self._do = do
-        self._pool = ThreadPoolExecutor(slots)
+        self._pool = thread_pool(slots)
         self._running: set[Future[Result]] = set()
 
     def submit(self, task: Task) -> None:

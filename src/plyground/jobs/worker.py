@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
 
 from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.core.threads import HAS_THREADS
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -79,6 +80,8 @@ def _end_with_parent() -> None:
 class Worker(Generic[Task, Result]):
     """The handle on one such process. Neither a task nor a result is None.
 
+    Where no process can be started, as in a browser, a task is done here when its result is asked for.
+
     Parameters
     ----------
     prepare
@@ -99,6 +102,9 @@ class Worker(Generic[Task, Result]):
         self._start()
 
     def _start(self) -> None:
+        if not HAS_THREADS:
+            self._do: Callable[[Task], Result] | None = None
+            return
         if getattr(multiprocessing.current_process(), "_inheriting", False):
             # this is such a process itself, and the script that it reads on starting does not know
             os._exit(READS_MAIN)
@@ -111,6 +117,8 @@ class Worker(Generic[Task, Result]):
     def begin(self, task: Task) -> None:
         """Start to do `task`."""
         self.task, self._deaths = task, 0
+        if not HAS_THREADS:
+            return
         try:
             self.connection.send(task)
         except OSError:
@@ -126,6 +134,8 @@ class Worker(Generic[Task, Result]):
         PlygroundError
             If it cannot be done.
         """
+        if not HAS_THREADS:
+            return self._result_here()
         if self.connection.poll():
             try:
                 result: Result | PlygroundError = self.connection.recv()
@@ -136,6 +146,12 @@ class Worker(Generic[Task, Result]):
                 raise result
             return result
         return None if self._process.is_alive() else self._retry()
+
+    def _result_here(self) -> Result:
+        task, self.task = self.task, None
+        assert task is not None
+        self._do = self._do or self._prepare()
+        return self._do(task)
 
     def _retry(self) -> Result | None:
         """Do the task again in a new process; None, unless that has been in vain too often."""
@@ -168,6 +184,8 @@ class Worker(Generic[Task, Result]):
 
     def close(self) -> None:
         """End the process."""
+        if not HAS_THREADS:
+            return
         self._end()
         self._process.join()
         self.connection.close()
