@@ -1,9 +1,13 @@
 """``plyground solve``: its output, its files, and one sentence for what is wrong."""
 
 import re
+from dataclasses import replace
 from functools import partial
 
 import pytest
+
+from plyground import get_game
+from plyground.solving.proof import read, write
 
 SMALL = "*q2/4/4/1QQ* w"
 
@@ -73,6 +77,9 @@ def test_when_time_is_up(run):
             ["halma-5x5", "--all", "--proof", "a.proof"],
             "--all solves every position of GAME, and takes no other option but --rule.",
         ),
+        (["amazons", "--keep"], "--keep belongs to --check FILE."),
+        (["amazons", "--by-tables"], "--by-tables belongs to --holds; "),
+        (["halma-5x5", "--all", "--by-tables"], "--all solves every position of GAME, and takes no other option"),
         (["chess"], "There is no game 'chess'"),
         (["amazons", "--position", "x"], "The position 'x' should be a board"),
     ],
@@ -101,6 +108,60 @@ def test_who_need_never_lose(run, tmp_path):
     status, out, _ = run("gardner", "--position", "4k/1Q2p/5/1K3/5 w - - 0 1", "--memory", 1, "--holds", "black")
     assert status == 0
     assert re.fullmatch(r"open positions \d+ each move of black seems to lose\n", out)
+
+
+def test_who_need_never_lose_by_tables(run, tmp_path):
+    text, path = "k4/1p3/1P3/1p2P/K4 w - - 0 1", tmp_path / "white.proof"
+    asked = "gardner", "--position", text, "--memory", 1, "--holds", "white", "--proof", path
+    status, out, _ = run(*asked, "--by-tables")
+    assert status == 0
+    size = int(re.fullmatch(r"white does not lose, proved, positions (\d+)\n", out)[1])
+    status, out, _ = run("--check", path)
+    assert status == 0
+    about = f"certificate of gardner {re.escape(text)}: white does not lose holds, {size} positions"
+    assert re.fullmatch(rf"{about}, \d+ of them by the tables K\w*vK\w*(, K\w*vK\w*)*\n", out)
+    proof = read(path)
+    write(replace(proof, tables=dict.fromkeys(proof.tables, "0" * 64)), path)
+    status, out, err = run("--check", path)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert re.match(r"plyground: The proof rests on a table K\w*vK\w* that is another than that here: ", err)
+    run(*asked)
+    assert ", by" not in run("--check", path)[1]
+
+
+def test_what_is_proved_is_kept_and_played(run, command_line, tmp_path, monkeypatch):
+    path, folder = tmp_path / "small.proof", tmp_path / "tables"
+    monkeypatch.setenv("PLYGROUND_TABLES", str(folder))
+    run("amazons", "--position", SMALL, "--proof", path, "--memory", 16)
+    said = run("--check", path)[1]
+    assert not folder.exists()
+    status, out, err = run("--check", path, "--keep")
+    assert (status, out) == (0, said)
+    assert re.fullmatch(r"its positions are kept in (.*)\n", err)[1] == str(next(folder.glob("amazons/proved/*")))
+    move = proved_move(path)
+    status, out, _ = command_line("analyse", "amazons", "--position", SMALL, "--nodes", 1)
+    assert (status, out.split()[:2]) == (0, ["bestmove", move])
+    folder.joinpath("amazons", "proved").rename(folder / "elsewhere")
+    (folder / "amazons" / "proved").write_text("")
+    status, out, err = run("--check", path, "--keep")
+    assert (status, out, err.count("\n")) == (2, said, 1)
+    assert "cannot be written" in err
+
+
+def proved_move(path):
+    proof = read(path)
+    game = get_game(proof.game)
+    moves = sorted(map(str, game.position(proof.position).legal_moves))
+    return moves[int(proof.symbols[0][0]) - 1]
+
+
+def test_a_proof_tells_on_which_tables_it_rests(run, tmp_path):
+    path = tmp_path / "win.proof"
+    run("gardner", "--position", "5/5/2k2/Q4/K4 b - - 0 1", "--memory", 1, "--proof", path)
+    status, out, err = run("--check", path)
+    assert status == 0
+    assert re.fullmatch(r"proof of gardner [^:]+: value loss holds, \d+ positions\n", out)
+    assert re.fullmatch(r"\d+ of them by the tables KQvK\n", err)
 
 
 def test_who_need_never_lose_when_time_is_up_and_again(run, tmp_path):

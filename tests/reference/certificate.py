@@ -4,6 +4,9 @@ from collections import deque
 
 from plyground import get_game
 from plyground.core.rules import generate, scratch
+from plyground.endgame import probe
+
+BY_TABLE = 65535
 
 
 def holds(game, settings, text, side, symbols):
@@ -17,6 +20,11 @@ def holds(game, settings, text, side, symbols):
             return False
         if position.outcome is not None:
             if symbol != 0 or position.outcome.winner == 1 - side:
+                return False
+            continue
+        if symbol == BY_TABLE:
+            verdict = probe(position).verdict
+            if verdict is None or (verdict.sign if position.turn == side else -verdict.sign) < 0:
                 return False
             continue
         moves = sorted(map(str, position.legal_moves))

@@ -7,11 +7,13 @@ import pytest
 
 from plyground import get_game
 from plyground.core.errors import InvalidSetting
+from plyground.endgame.lookup import usual_tables
+from plyground.endgame.store import Tables
 from plyground.solving.checker import check, find_late_loss
 from plyground.solving.closure import EVER, JOINED, PATIENCE
 from plyground.solving.holding import Holder, InvalidCheckpoint, never_draws, proof_of_win
 from plyground.solving.positions import add, new_list
-from plyground.solving.proof import BY_TABLE, InvalidProof, read, write
+from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof, read, write
 from plyground.solving.solver import Solver
 from reference.certificate import holds
 
@@ -23,6 +25,7 @@ ENDINGS = {
 
 
 def certificate(game, text, side, **options):
+    """Return the certificate that is found."""
     holder = Holder(get_game(game).position(text), side, memory=1, **options)
     assert holder.hold(600)
     return holder.certificate()
@@ -31,6 +34,11 @@ def certificate(game, text, side, **options):
 @pytest.fixture(scope="module")
 def small():
     return certificate("gardner", "4k/4p/N3P/1PK2/2B1r w - - 0 1", 0)
+
+
+@pytest.fixture(scope="module")
+def resting():
+    return certificate("gardner", ENDINGS["gardner"][1], 0, by_tables=True)
 
 
 @pytest.mark.parametrize(("game", "text"), [(game, text) for game, texts in ENDINGS.items() for text in texts])
@@ -95,6 +103,102 @@ def test_every_byte_of_the_file_matters(small, tmp_path):
         path.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
         with pytest.raises(InvalidProof):
             check(read(path))
+
+
+@pytest.mark.parametrize(("game", "text"), [(game, text) for game, texts in ENDINGS.items() for text in texts])
+def test_a_certificate_may_rest_on_tables(game, text):
+    """The answer is that of the solver, and the certificate no larger than without tables; these have four men."""
+    position = get_game(game).position(text)
+    value = {"win": 1, "draw": 0, "loss": -1}[Solver(position, memory=8).solve().value]
+    for side, mine in ((int(position.turn), value), (1 - int(position.turn), -value)):
+        holder = Holder(position, side, memory=1, by_tables=True)
+        assert holder.hold(600) == (mine >= 0)
+        if mine >= 0:
+            proof = holder.certificate()
+            checked = check(proof)
+            assert checked.by_table == (proof.symbols[0] == BY_TABLE).sum() > 0
+            assert checked.tables == proof.tables
+            assert all(len(text.replace("v", "")) <= 5 and len(digest) == 64 for text, digest in proof.tables.items())
+            assert holds(game, {}, text, side, proof.symbols[0].tolist())
+            assert checked.positions <= check(certificate(game, text, side)).positions
+
+
+def test_a_certificate_that_rests_on_tables_names_them(resting, tmp_path):
+    """Each of them and no other, by its digest: also in a file, which is refused with any byte changed."""
+    assert check(resting).tables == resting.tables
+    first, *others = resting.tables.items()
+    for tables, words in (
+        ({}, "that it does not name"),
+        (dict(others), f"a table {first[0]} that is one that it does not name"),
+        ({**resting.tables, first[0]: "0" * 64}, f"a table {first[0]} that is another than that here"),
+        ({**resting.tables, "KQQQvK": "0" * 64}, "names the table KQQQvK, on which it does not rest"),
+    ):
+        with pytest.raises(InvalidProof, match=words):
+            check(replace(resting, tables=tables))
+    path = tmp_path / "resting.proof"
+    write(replace(resting, tables={}), path)
+    with pytest.raises(InvalidProof, match="names no table, and rests on some"):
+        read(path)
+    write(resting, path)
+    content = path.read_bytes()
+    assert check(read(path)).tables == resting.tables
+    for place in range(0, len(content), max(1, len(content) // 100)):
+        path.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
+        with pytest.raises(InvalidProof):
+            check(read(path))
+
+
+def test_a_certificate_that_rests_on_tables_refuses_what_is_changed_or_is_one_still(resting):
+    symbols = resting.symbols[0]
+    at_tables = np.flatnonzero(symbols == BY_TABLE)
+    taken = tried = 0
+    for place in {*range(min(40, len(symbols))), *at_tables[:20].tolist()}:
+        for symbol in {0, 1, 2, BY_TABLE} - {int(symbols[place])}:
+            changed, tried = symbols.copy(), tried + 1
+            changed[place] = symbol
+            try:
+                check(replace(resting, symbols=(changed,)))
+            except InvalidProof:
+                continue
+            taken += 1
+            assert holds(resting.game, {}, resting.position, resting.claims[0].side, changed.tolist())
+    assert taken < tried / 3
+
+
+def test_a_certificate_cannot_rest_on_a_lost_position_or_on_no_table():
+    game, alone = get_game("gardner"), np.array([BY_TABLE], np.uint16)
+    for text, words in (
+        ("5/5/2k2/Q4/K4 b - - 0 1", "by the table it is loss"),
+        ("4k/5/pppp1/5/RRRRK w - - 0 1", "a table that is not here"),
+        ("k4/1Q3/2K2/5/5 b - - 0 1", "stops where nothing is settled"),
+    ):
+        proof = Proof(game.name, {}, text, "black does not lose", (Claim(1, 0, 1),), (alone,), {"KQvK": "0" * 64})
+        with pytest.raises(InvalidProof, match=words):
+            check(proof)
+
+
+def test_a_certificate_is_refused_where_its_table_is_damaged(resting, tmp_path, monkeypatch):
+    name = next(iter(resting.tables))
+    whole = next(iter(usual_tables(get_game("gardner"), None).package_folder().glob(f"*/{name}.table")))
+    (tmp_path / whole.parent.name).mkdir()
+    content = bytearray(whole.read_bytes())
+    content[-10] ^= 1
+    (tmp_path / whole.parent.name / whole.name).write_bytes(content)
+    monkeypatch.setattr("plyground.solving.checker.usual_tables", lambda game, folder: Tables(game, tmp_path))
+    with pytest.raises(InvalidProof, match=f"{name}.table"):
+        check(resting)
+
+
+def test_what_waits_may_be_taken_up_with_tables_and_without(tmp_path):
+    position = get_game("gardner").position(ENDINGS["gardner"][1])
+    for first in (True, False):
+        path = tmp_path / f"{first}"
+        assert Holder(position, 0, memory=1, checkpoint=path, by_tables=first).hold(600)
+        again = Holder(position, 0, memory=1, checkpoint=path, by_tables=not first)
+        assert again.hold(600)
+        proof = again.certificate()
+        assert check(proof).positions
+        assert not first or not proof.tables
 
 
 @pytest.mark.parametrize("patience", [1, 30, 1000])
@@ -197,3 +301,21 @@ def test_a_counter_that_may_decide_against_the_side_is_noticed():
     moves = np.zeros(400, np.int64)
     assert find_late_loss(position.rules, np.array([0, 0]), found, moves) == -1
     assert find_late_loss(position.rules, np.array([0, 1]), found, moves) == 0  # late, it is no win
+
+
+def test_a_side_far_ahead_with_many_men_wins_by_the_shorter_way():
+    """With 8,000 nodes a move, as with eleven men, more than 38,000 positions join."""
+    proof = certificate("gardner", "rn2k/p1qbp/2p2/PPPB1/1RQ1K b - - 0 1", 1)
+    assert len(proof.symbols[0]) < 10_000
+    assert check(proof).value == "black does not lose"
+
+
+def test_where_there_are_no_threads_the_callers_own_holds(request, monkeypatch):
+    """As in a notebook in a browser, whatever was asked for."""
+    wanted = Holder(get_game("gardner").position(ENDINGS["gardner"][1]), 0, memory=1)
+    request.getfixturevalue("no_threads")
+    monkeypatch.setattr("plyground.solving.holding.HAS_THREADS", False)
+    alone = Holder(get_game("gardner").position(ENDINGS["gardner"][1]), 0, memory=1, threads=2)
+    assert wanted.hold(600)
+    assert alone.hold(600)
+    assert alone.positions == wanted.positions

@@ -5,7 +5,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
 from contextlib import closing
 from functools import cache
@@ -17,6 +16,7 @@ import pytest
 from plyground import get_game
 from plyground.endgame import probe
 from plyground.endgame.unusable import report_to
+from plyground.solving import solver as solver_module
 from plyground.solving.checker import check
 from plyground.solving.journal import InvalidJournal, Journal, Row, _checksum
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof
@@ -68,13 +68,10 @@ def solved(position, **options):
     return state.value
 
 
-def test_without_threads_it_is_solved_in_slices(monkeypatch):
-    def refuse(thread):
-        raise RuntimeError("can't start new thread")
-
+def test_without_threads_it_is_solved_in_slices(request):
     position = get_game("amazons").position("2q**1/*1**2/1*****/Q*3Q/2*1q1/6 w")
     value = Solver(position, memory=64).solve().value
-    monkeypatch.setattr(threading.Thread, "start", refuse)
+    request.getfixturevalue("no_threads")
     solver = Solver(position, memory=64)
     first = next(solver.slices(200))
     assert first.value is None
@@ -103,6 +100,21 @@ def test_starcircle_is_solved_as_by_looking_at_every_game(seed):
     position = late_position(get_game("starcircle").position("/".join(squares) + " s"), random, 2)
     points = starcircle_points(position.text)
     assert solved(position) == str(points if position.turn == 0 else -points)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_starcircle_is_solved_from_the_ends_of_what_is_possible(seed, monkeypatch):
+    monkeypatch.setattr("plyground.solving.solver._HARD_NODES", 0)
+    test_starcircle_is_solved_as_by_looking_at_every_game(seed)
+
+
+def test_a_hard_start_has_bounds(monkeypatch):
+    monkeypatch.setattr("plyground.solving.solver._HARD_NODES", 1 << 12)
+    solver = Solver(get_game("starcircle").position(), memory=64)
+    states = solver.slices()
+    while (state := next(states)).nodes < 1_000_000 and (state.lower == -960 or state.upper == 960):
+        pass
+    assert (state.lower, state.upper) == (-880, 880)
 
 
 GARDNER = [
@@ -374,3 +386,16 @@ def test_an_interrupted_search_says_what_it_knows(tmp_path):
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     assert out.startswith("value open nodes ")
+
+
+def test_where_there_are_no_threads_the_callers_own_solves(request, monkeypatch):
+    """As in a notebook in a browser; a limit of time ends it all the same."""
+    position, told = get_game("amazons").position("1q2/4/4/1Q2 w"), []
+    wanted = Solver(position).solve()
+    request.getfixturevalue("no_threads")
+    monkeypatch.setattr(solver_module, "HAS_THREADS", False)
+    assert Solver(position).solve(tell=told.append).lower == wanted.lower == 1
+    assert told[-1].value == "win"
+    unsolved = Solver(get_game("amazons").position()).solve(seconds=0)
+    assert unsolved.value is None
+    assert 0 < unsolved.nodes < 1 << 20

@@ -1,5 +1,6 @@
 """Proofs as ``plyground solve`` writes and checks them, and certificates that a side need never lose."""
 
+import hashlib
 import signal
 import sys
 from dataclasses import replace
@@ -10,6 +11,7 @@ from plyground.core.files import check_replaceable
 from plyground.core.position import Position
 from plyground.solving.checker import check
 from plyground.solving.holding import Holder, never_draws, proof_of_win
+from plyground.solving.keeping import keep
 from plyground.solving.proof import HOLDS, InvalidProof, Proof, read, write
 from plyground.solving.solver import Solver, State
 
@@ -24,8 +26,8 @@ def write_checked(proof: Proof, path: Path) -> None:
     print(f"proof of {checked.positions} positions, {size} bytes, sha256 {digest}", file=sys.stderr)
 
 
-def check_and_tell(path: Path) -> int:
-    """Check a proof, and print whether it holds; return the exit status."""
+def check_and_tell(path: Path, *, is_kept: bool) -> int:
+    """Check a proof, print whether it holds, and keep its positions if asked to; return the exit status."""
     try:
         proof = read(path)
         checked = check(proof)
@@ -33,10 +35,17 @@ def check_and_tell(path: Path) -> int:
         print(f"plyground: {error}", file=sys.stderr)
         return 1
     about = f"{checked.position.game.name} {checked.position.text}"
+    by_tables = f"{checked.by_table} of them by the tables {', '.join(checked.tables)}" if checked.tables else ""
     if checked.value in HOLDS:
-        print(f"certificate of {about}: {checked.value} holds, {checked.positions} positions")
+        end = f", {by_tables}" if by_tables else ""
+        print(f"certificate of {about}: {checked.value} holds, {checked.positions} positions{end}", flush=True)
     else:
-        print(f"proof of {about}: value {checked.value} holds, {checked.positions} positions")
+        print(f"proof of {about}: value {checked.value} holds, {checked.positions} positions", flush=True)
+        if by_tables:
+            print(by_tables, file=sys.stderr)
+    if is_kept:
+        kept = keep(proof, hashlib.sha256(path.read_bytes()).hexdigest())
+        print(f"its positions are kept in {kept}", file=sys.stderr)
     return 0
 
 
@@ -48,6 +57,8 @@ def hold(
     threads: int,
     database: Path | None,
     path: Path | None,
+    *,
+    by_tables: bool,
 ) -> int:
     """Prove that a side need never lose, tell how far that came, and write the certificate; return the exit status."""
     number = ("white", "black").index(side)
@@ -68,7 +79,7 @@ def hold(
     else:
         if database is not None:
             check_replaceable(database)
-        holder = Holder(position, number, memory, threads, database)
+        holder = Holder(position, number, memory, threads, database, by_tables=by_tables)
         before = signal.signal(signal.SIGINT, lambda *_: holder.stop())
         try:
             answer = holder.hold(seconds, _ProgressReport())

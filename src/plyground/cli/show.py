@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from plyground.cli.options import GameName, Rules, Text, position_of
 from plyground.core.errors import InvalidSetting
-from plyground.core.files import write_text
+from plyground.core.files import write_bytes, write_text
 
 if TYPE_CHECKING:
     from plyground.core.record import Record
@@ -26,7 +26,10 @@ def show(
     ] = None,
     animate: Annotated[
         str | None,
-        Parameter(allow_leading_hyphen=True, help="Write the game of --record to this file as an SVG that moves."),
+        Parameter(
+            allow_leading_hyphen=True,
+            help="Write the game of --record to this file as an SVG that moves, or a GIF if its name ends so.",
+        ),
     ] = None,
     seconds: Annotated[float, Parameter(help="How long each position of it stays.")] = 1.0,
 ) -> None:
@@ -40,15 +43,26 @@ def show(
             raise InvalidSetting("A game has its own position and rules: leave out --position and --rule.")
         played = _first_game(record, game)
         if animate is not None:
-            from plyground.core.animation import animate as moving_picture
-
-            write_text(animate, moving_picture(played, seconds=seconds))
+            _animate(played, animate, seconds)
             return
         shown = played.position
     if svg is None:
         print(shown)
     else:
         write_text(svg, shown.svg())
+
+
+def _animate(played: "Record", name: str, seconds: float) -> None:
+    from plyground.core.animation import animate
+    from plyground.web.board.gif import gif
+    from plyground.web.board.raster import has_sprites
+
+    if not name.lower().endswith(".gif"):
+        write_text(name, animate(played, seconds=seconds))
+    elif has_sprites(played.game):
+        write_bytes(name, gif(played, seconds=seconds))
+    else:
+        raise InvalidSetting(f"The pieces of {played.game.label} have not been painted for a GIF; give a name in .svg.")
 
 
 def _first_game(path: Path, name: str) -> "Record":

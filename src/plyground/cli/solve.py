@@ -39,22 +39,30 @@ def solve(
     holds: Annotated[
         Literal["white", "black"] | None, Parameter(help="Prove only that this side need never lose.")
     ] = None,
+    by_tables: Annotated[
+        bool, Parameter(negative=(), help="With --holds: rest on the endgame tables that are here.")
+    ] = False,
     whole: Annotated[
         bool, Parameter(name="--all", negative=(), help="Solve all positions of a small game; later answers use that.")
     ] = False,
     check_file: Annotated[
         Path | None, Parameter(name="--check", help="Check the proof in this file; nothing else is given then.")
     ] = None,
+    keep: Annotated[
+        bool, Parameter(negative=(), help="With --check: let the engine play what is proved, and the app tell it.")
+    ] = False,
 ) -> int:
     """Prove the value of a position. Ctrl-C ends the search and prints what is known."""
     if check_file is not None:
         if game is not None:
             raise InvalidSetting("--check FILE stands alone: the file says which game and position it is about.")
-        return check_and_tell(check_file)
+        return check_and_tell(check_file, is_kept=keep)
+    if keep:
+        raise InvalidSetting("--keep belongs to --check FILE.")
     if game is None:
         raise InvalidSetting("`plyground solve` needs GAME, or --check FILE.")
     if whole:
-        if moves or any(option is not None for option in (position, time, db, proof, holds)):
+        if moves or any(option is not None for option in (position, time, db, proof, holds, by_tables or None)):
             raise InvalidSetting("--all solves every position of GAME, and takes no other option but --rule.")
         return _solve_all(game_with_settings(game, rule or ()))
     root = position_of(game, position, rule)
@@ -66,7 +74,9 @@ def solve(
     check_threads(threads)
     check_output(proof)
     if holds is not None:
-        return hold(record.position, holds, time, memory, threads, db, proof)
+        return hold(record.position, holds, time, memory, threads, db, proof, by_tables=by_tables)
+    if by_tables:
+        raise InvalidSetting("--by-tables belongs to --holds; other proofs rest on tables wherever there are some.")
     solver = Solver(record.position, memory, threads, db, use_whole=proof is None)
     before = signal.signal(signal.SIGINT, lambda *_: solver.stop())
     try:

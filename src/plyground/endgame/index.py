@@ -85,6 +85,7 @@ def new_numbering(description: Description) -> Numbering:
     royals = np.zeros((2, len(pairs), 2), np.int64)
     images = np.zeros((2, len(pairs), 1 + most), np.int64)
     for which, symmetries in enumerate(sets):
+        inverses = [_inverse(symmetries, number) for number in range(len(symmetries))]
         for number, symmetry in enumerate(symmetries):
             turned[which, number] = symmetry
         by_least: dict[tuple[int, int], list[int]] = {}
@@ -93,7 +94,7 @@ def new_numbering(description: Description) -> Numbering:
             least = min(taken_to)
             element = taken_to.index(least)
             chosen[which, white, black] = element
-            by_least.setdefault(least, []).append(_inverse(symmetries, element))
+            by_least.setdefault(least, []).append(inverses[element])
         for number, (least, elements) in enumerate(sorted(by_least.items())):
             pair[which, *least] = number
             royals[which, number] = least

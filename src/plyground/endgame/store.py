@@ -167,6 +167,10 @@ class Tables:
         """Tell whether there is a file for a material in normal form, usable or not."""
         return any(self.path(material, folder).exists() for folder in self.folders())
 
+    def listing(self) -> set[tuple[str, str]]:
+        """Return of all files that there are, usable or not, the variant's name and the material's text."""
+        return {(path.parent.name, path.stem) for folder in self.folders() for path in folder.glob(f"*/*{SUFFIX}")}
+
     def has_other_limit(self, table: TableFile) -> bool:
         """Tell whether a table was built for another limit of the counter, and does not serve this one, too."""
         limit, header = self.description.limit, table.header

@@ -237,11 +237,13 @@ class Tablebase:
         owners: list[tuple[int, int]] = []  # of each material's key the row
         self._file_of_row: list[int] = []
         self.most_men = 0
+        listing = tables.listing()
         for men in range(tables.description.smallest, min(most_men, MAX_MEN) + 1):
             are_there = False
             for material in tables.materials_of(men):
-                file = self._file_of(material)
-                are_there = are_there or file is not None or tables.is_there(material)
+                if (tables.name_of(material), tables.text(material)) not in listing:
+                    continue
+                are_there, file = True, self._file_of(material)
                 if file is None or tables.has_other_limit(file):
                     continue
                 self.most_men = men

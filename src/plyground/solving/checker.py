@@ -23,6 +23,7 @@ from plyground.core.rules import ONGOING, generate, order, outcome, play, scratc
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.material import Material, successors
 from plyground.endgame.store import describe
+from plyground.endgame.tablefile import InvalidTable
 from plyground.endgame.values import Category
 from plyground.endgame.verification import verify
 from plyground.kernel import kernel
@@ -31,7 +32,7 @@ from plyground.kernel.words import BLACK, Moves, Words, quiet_plies, turn
 from plyground.solving.hooks import LIMIT, Scratch, bounds_to_check, can_recur, new_scratch
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
 from plyground.solving.proof import BY_TABLE, HOLDS, Claim, InvalidProof, Proof
-from plyground.solving.tables import digest_of
+from plyground.solving.tables import digests_of
 
 DONE, FULL, NO_SUCH_MOVE, NOT_ENOUGH, TOO_MANY = range(5)
 """What a walk says."""
@@ -192,12 +193,15 @@ class Checked:
         How many positions were looked at.
     tables
         The materials of the tables that it rests on, and the SHA-256 of the files.
+    by_table
+        How many of the positions are settled by them.
     """
 
     position: Position
     value: str
     positions: int
     tables: dict[str, str]
+    by_table: int
 
 
 def check(proof: Proof) -> Checked:
@@ -218,16 +222,28 @@ def check(proof: Proof) -> Checked:
     for claim, symbols in zip(proof.claims, proof.symbols, strict=True):
         check_claim(position, claim, symbols, asked)
     asked.verify()
-    value = HOLDS[proof.claims[0].side] if is_certificate(proof) else value_of(position, proof.claims)
+    is_one = is_certificate(proof)
+    if asked.digests != proof.tables and (is_one or proof.tables):
+        raise InvalidProof(_other_tables(proof.tables, asked.digests))
+    value = HOLDS[proof.claims[0].side] if is_one else value_of(position, proof.claims)
     if not value or value != proof.value:
         raise InvalidProof(f"The proof says {proof.value or 'nothing'}, but it shows {value or 'nothing exact'}.")
-    return Checked(position, value, sum(claim.positions for claim in proof.claims), asked.digests)
+    by_table = sum(int((symbols == BY_TABLE).sum()) for symbols in proof.symbols)
+    return Checked(position, value, sum(claim.positions for claim in proof.claims), asked.digests, by_table)
+
+
+def _other_tables(named: dict[str, str], asked: dict[str, str]) -> str:
+    """Say in which table those that a proof names differ from those that it rests on here."""
+    text = next(text for text in {**asked, **named} if asked.get(text) != named.get(text))
+    if text not in asked:
+        return f"The proof names the table {text}, on which it does not rest."
+    what = f"another than that here: its SHA-256 is not {asked[text]}" if text in named else "one that it does not name"
+    return f"The proof rests on a table {text} that is {what}."
 
 
 def is_certificate(proof: Proof) -> bool:
-    """Tell whether a proof says that one side does not lose, and claims just that, without tables."""
-    is_one = proof.value in HOLDS and len(proof.claims) == 1 and proof.claims[0].target == 0
-    return is_one and not (proof.symbols[0] == BY_TABLE).any()
+    """Tell whether a proof says that one side does not lose, and claims just that."""
+    return proof.value in HOLDS and len(proof.claims) == 1 and proof.claims[0].target == 0
 
 
 def value_of(position: Position, claims: tuple[Claim, ...]) -> str:
@@ -256,10 +272,13 @@ class TablesAsked:
         Raises
         ------
         InvalidProof
-            If there is no table, or it does not say that the claim's side has its target.
+            If there is no table that can be used, or it does not say that the claim's side has its target.
         """
         tables = usual_tables(self._game, None) if describe(self._game) is not None else None
-        verdict = tables.verdict(position.words) if tables is not None else None
+        try:
+            verdict = tables.verdict(position.words) if tables is not None else None
+        except InvalidTable as error:
+            raise InvalidProof(f"The proof rests on a table that cannot be used: {error}") from None
         if tables is None or verdict is None:
             raise InvalidProof(f"The proof rests on a table that is not here, at {position.text!r}.")
         value = {Category.WIN: 1, Category.LOSS: -1}.get(verdict.category, 0)
@@ -284,17 +303,26 @@ class TablesAsked:
         for checked in verify(tables, sorted(closed, key=lambda material: material.key)):
             if checked.fault:
                 raise InvalidProof(f"The proof rests on the table {checked.material}, which is wrong: {checked.fault}")
-        self.digests = {tables.text(material): digest_of(tables, material) for material in self._materials}
+        self.digests = digests_of(tables, self._materials)
 
 
-def check_claim(position: Position, claim: Claim, symbols: Any, tables: TablesAsked) -> None:
-    """Check one claim about `position`, but for the tables that it rests on, which are only noted."""
+def check_claim(
+    position: Position, claim: Claim, symbols: Any, tables: TablesAsked
+) -> tuple[PositionList, Moves] | None:
+    """Check one claim about `position`, but for the tables that it rests on, which are only noted.
+
+    Returns
+    -------
+    found, quiet
+        The claim's positions, and of a win in how many plies at most each sets the rules' counter to 0, else 0; None
+        where `position` is over.
+    """
     rules, asked = position.rules, np.array([claim.side, claim.target], np.int64)
     moves, known, child = scratch(rules), new_scratch(rules), np.zeros_like(position.words)
     if position.outcome is not None:  # by the counter, perhaps, which is taken out of the positions below
         if symbols.tolist() != [0] or not _is_settled(rules, asked, position.words, known, moves):
             raise InvalidProof(f"The proof does not hold at {position.text!r}: {_FAULTS[NOT_ENOUGH]}.")
-        return
+        return None
     found = new_list(len(position.words))
     _start(position.words, child)
     add(found, child)
@@ -318,6 +346,9 @@ def check_claim(position: Position, claim: Claim, symbols: Any, tables: TablesAs
             raise InvalidProof(f"The proof does not hold at {at.text!r}: the rules' counter may decide against it.")
     if claim.target > 0 and positions_recur(position.game):
         _check_that_it_ends(position, asked, found, plies, quiet)
+    else:
+        quiet[:] = 0
+    return found, quiet
 
 
 def _check_that_it_ends(position: Position, asked: Moves, found: PositionList, plies: Moves, quiet: Moves) -> None:

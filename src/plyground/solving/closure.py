@@ -14,6 +14,10 @@ engine, and the answers to that move join those that wait. What the choice prefe
    move will do that a search does not find worse than a draw: who need not win goes to and fro where they know the
    answers, instead of through all positions of an endgame.
 
+Where tables know a position, or a search sees the win, the set ends until all of it is closed. Only then is it grown
+from there, too, so that it rests on nothing, or on tables alone: 14 branches of 20,000 positions each had 735 each
+until then.
+
 A position from which every move seems to lose, or leads to such a position, is *lost*; then the move that led there is
 chosen again. Positions are told apart without their counters: the checker shows that counters only help.
 """
@@ -33,15 +37,18 @@ from plyground.engine.thinking import begin, copy, think_among
 from plyground.kernel import generic, inlined, kernel
 from plyground.kernel.words import BLACK, Moves, Words, quiet_plies, turn
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
+from plyground.solving.proof import BY_TABLE
 
-WAITING, CHOSEN, ENDED, LOST, IN_TABLES, LEFT = range(6)
+WAITING, CHOSEN, ENDED, LOST, SETTLED, LEFT = range(6)
 """What is known of a position, in `PositionList.symbols`. Of the opponent's a `CHOSEN` one has all its answers in the
-set. Of one `IN_TABLES` the endgame tables know that the side need not lose; one that is `LEFT` is not in the set."""
-NODES, FLOOR, ENOUGH, MARGIN, CANDIDATES, TABLES_END, PATIENCE, WINS = OPTIONS = range(8)
+set. Of one `SETTLED` endgame tables know that the side need not lose, or a search sees its win; one that is `LEFT` is
+not in the set."""
+NODES, FLOOR, ENOUGH, MARGIN, CANDIDATES, ENDS_SETTLED, PATIENCE, WINS = OPTIONS = range(8)
 """Places in the options of `choose`: the nodes of a search; the score below which a position counts as lost; the score
-from which on the best move is taken; by how much another move may be worse; how many others are looked at; whether
-play ends where tables know a position; how long a branch may take (`plyground.solving.branches`), 0 for any; whether
-the best move is taken with few men, too."""
+from which on the best move is taken; by how much another move may be worse; how many others are looked at; where
+play ends: `NOWHERE`, `WHERE_KNOWN`, or `IN_TABLES`; how long a branch may take (`plyground.solving.branches`), 0 for
+any; whether the best move is taken with few men, too."""
+NOWHERE, WHERE_KNOWN, IN_TABLES = range(3)
 MOST = 1 << 50
 """The cost of a move that is no choice."""
 FEW, MANY = 8, 60_000
@@ -61,6 +68,9 @@ MOST_CELLS = 64
 HARDER = LONGER = 16
 """By how much longer a search is before a position counts as lost; and where the side is clearly better, but no win
 is in sight: a win is the shortest way to an end."""
+LONGER_MEN = 11
+"""For each man above so many, that longer search is twice as long: where many men are left, much hangs on the choice.
+Of 4,000 positions drawn from a set of 4.1 million 90% were won with the win in sight, and 9.5% far ahead."""
 _IDENTITY = np.uint64(0xFF)
 _PRIME, _S29 = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
@@ -215,11 +225,11 @@ def is_lost(game: Any, side: int, position: Words, code: int) -> bool:
 
 @kernel
 def by_known(game: Any, side: int, probe: Any, options: Moves, position: Words, moves: Moves) -> int:
-    """Return `IN_TABLES` or `LOST` where tables say so of a position, and play ends there; else `WAITING`."""
-    value = table_value(probe, game, position) if options[TABLES_END] != 0 else NOT_IN_TABLE
+    """Return `SETTLED` or `LOST` where tables say so of a position, and play ends there; else `WAITING`."""
+    value = table_value(probe, game, position) if options[ENDS_SETTLED] != NOWHERE else NOT_IN_TABLE
     if value == NOT_IN_TABLE or outcome(game, position, moves) != ONGOING:
         return WAITING
-    return LOST if (value if turn(position) == side else -value) < 0 else IN_TABLES
+    return LOST if (value if turn(position) == side else -value) < 0 else SETTLED
 
 
 @kernel
@@ -265,8 +275,11 @@ def choose(
         if score < options[FLOOR]:
             return NO_MOVE, LOST
     elif options[ENOUGH] <= score < DECISIVE and not has_few:
-        nodes *= LONGER
+        _, men = standing(scratch.men, game, side, position)
+        nodes *= LONGER << max(0, men - LONGER_MEN)
         score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
+    if score >= DECISIVE and options[ENDS_SETTLED] == WHERE_KNOWN:
+        return NO_MOVE, SETTLED
     return smallest(game, side, state, table, settings, closure, row, options, scratch, kept, score, best, depth)
 
 
@@ -368,7 +381,7 @@ def cost_of(
         what = by_known(game, side, probe, options, child, scratch.spare) if there < 0 else found.symbols[there]
         if what == LOST:
             return MOST
-        new += int(there < 0 and what != IN_TABLES)
+        new += int(there < 0 and what != SETTLED)
     key, men = standing(scratch.men, game, side, position)
     place: Any = np.int64(key & np.uint64(KEPT - 1))
     before = np.int64(closure.standing[place, 1]) if closure.standing[place, 0] == key else 0
@@ -557,6 +570,19 @@ def walk(game: Any, side: int, closure: Closure, reached: Moves, marks: Any, scr
 
 
 @kernel
+def list_searched(
+    game: Any, side: int, probe: Any, options: Moves, closure: Closure, known: Moves, scratch: Scratch
+) -> int:
+    """Move the rows that are settled by a search alone to the front of `known`; return how many they are."""
+    kept = 0
+    for i in range(len(known)):
+        if by_known(game, side, probe, options, closure.found.rows[known[i]], scratch.moves) != SETTLED:
+            known[kept] = known[i]
+            kept += 1
+    return kept
+
+
+@kernel
 def write_down(game: Any, side: int, closure: Closure, reached: PositionList, scratch: Scratch) -> bool:
     """List what is reached from the start, in the checker's order, with the proof's numbers; False without room."""
     found, moves, child = closure.found, scratch.moves, scratch.rows[0]
@@ -567,7 +593,9 @@ def write_down(game: Any, side: int, closure: Closure, reached: PositionList, sc
         position = reached.rows[i]
         row = row_of(found, position)
         first, last = 0, 0
-        if found.symbols[row] == CHOSEN:
+        if found.symbols[row] == SETTLED:
+            reached.symbols[i] = BY_TABLE
+        elif found.symbols[row] == CHOSEN:
             last = generate(game, position, moves)
             reached.symbols[i] = 1
             if turn(position) == side:

@@ -32,7 +32,9 @@ from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.files import replace_file
 from plyground.core.game import Game
 from plyground.core.position import Position, demand_position
+from plyground.core.threads import HAS_THREADS
 from plyground.endgame.index import MAX_MEN
+from plyground.endgame.lookup import usual_tables
 from plyground.endgame.store import describe
 from plyground.engine.evaluator import evaluator_of
 from plyground.engine.parameters import parameters_of
@@ -46,11 +48,11 @@ from plyground.solving import branches
 from plyground.solving import closure as growing
 from plyground.solving.checker import load_bounds
 from plyground.solving.closure import (
-    IN_TABLES,
     LEFT,
     LOST,
     NO_ROOM,
     NOTHING_WAITS,
+    SETTLED,
     WAITING,
     Closure,
     Scratch,
@@ -59,8 +61,9 @@ from plyground.solving.closure import (
 )
 from plyground.solving.hooks import can_be_drawn, can_recur
 from plyground.solving.positions import COUNT, NEXT, add, index_again, new_list, with_room
-from plyground.solving.proof import HOLDS, Claim, Proof
+from plyground.solving.proof import BY_TABLE, HOLDS, Claim, Proof
 from plyground.solving.solver import Solver
+from plyground.solving.tables import digests_of
 
 SEARCHED = 500
 """Nodes of a search."""
@@ -72,7 +75,7 @@ PATIENCE = 20_000
 """How many positions may join in a branch of six men or fewer; four times as many where the start is lost by that."""
 SEARCHES = 64
 """How many a lone thread makes before it looks at the clock."""
-STORED = growing.FLOOR, growing.TABLES_END, growing.PATIENCE
+STORED = growing.FLOOR, growing.ENDS_SETTLED, growing.PATIENCE
 """The options that change as the work goes on."""
 SAVE_SECONDS = 300.0
 MAGIC = b"plyground certificate under way 2\n"
@@ -95,9 +98,11 @@ class Holder:
     memory
         MiB for what the engine's search remembers.
     threads
-        How many searches run at a time.
+        How many searches run at a time. With more than one no branch is left that grows without an end.
     checkpoint
         A file that keeps what is found every five minutes, so that another run goes on from there.
+    by_tables
+        Whether the certificate ends where endgame tables know that the side need not lose, and rests on them.
 
     Raises
     ------
@@ -108,7 +113,14 @@ class Holder:
     """
 
     def __init__(
-        self, position: Position, side: int, memory: int = 64, threads: int = 1, checkpoint: Path | None = None
+        self,
+        position: Position,
+        side: int,
+        memory: int = 64,
+        threads: int = 1,
+        checkpoint: Path | None = None,
+        *,
+        by_tables: bool = False,
     ) -> None:
         demand_position(position, "The start of a certificate")
         game = position.game
@@ -117,11 +129,15 @@ class Holder:
                 f"{game.title} is played for points, so nobody just holds it; `plyground solve` proves bounds of them."
             )
         self.position, self.side = position, side
+        self._by_tables = by_tables and describe(game) is not None
         self._checkpoint = checkpoint
         self._stop = threading.Event()
         self._lock = threading.Lock()
-        self._options = np.array([SEARCHED, FLOORS[0], ENOUGH, MARGIN, CANDIDATES, 1, PATIENCE, 0], np.int64)
+        self._options = np.array(
+            [SEARCHED, FLOORS[0], ENOUGH, MARGIN, CANDIDATES, growing.WHERE_KNOWN, PATIENCE, 0], np.int64
+        )
         self._closure = self._load() or new_closure(position.words)
+        threads = one_or_more(threads, "The number of threads") if HAS_THREADS else 1
         if threads > 1:  # nobody could tell to which branch a position belongs
             self._options[growing.PATIENCE] = self._closure.counts[growing.OPEN] = 0
         self._scratch = self._new_scratch()
@@ -133,7 +149,7 @@ class Holder:
         tables = RootTables(position, tablebase_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
         self._states: list[State] = [
             new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_probe())
-            for _ in range(one_or_more(threads, "The number of threads"))
+            for _ in range(threads)
         ]
         self._tables = tables
 
@@ -199,7 +215,10 @@ class Holder:
         _, is_sound = growing.walk(self.position.rules, self.side, closure, reached, marks, self._scratch)
         if not is_sound or self.waiting:
             return None
-        known = np.flatnonzero((marks == 1) & (closure.found.symbols[:size] == IN_TABLES))
+        known = np.flatnonzero((marks == 1) & (closure.found.symbols[:size] == SETTLED))
+        if self._by_tables:
+            rules, probe = self.position.rules, self._states[0].probe
+            known = known[: growing.list_searched(rules, self.side, probe, options, closure, known, self._scratch)]
         if not known.size:
             return True
         self._unfold(known)
@@ -218,11 +237,13 @@ class Holder:
         symbols[0] = WAITING
 
     def _unfold(self, known: Any) -> None:
-        """Let the positions wait of which tables know the value, so that the certificate rests on no table."""
+        """Let the positions wait that are known without moves, so that the certificate rests on no search."""
         closure, options = self._closure, self._options
-        options[growing.TABLES_END] = options[growing.PATIENCE] = 0
+        options[growing.ENDS_SETTLED] = growing.IN_TABLES if self._by_tables else growing.NOWHERE
+        options[growing.PATIENCE] = 0
         symbols = closure.found.symbols[: self.positions]
-        symbols[symbols == IN_TABLES] = LEFT
+        if not self._by_tables:
+            symbols[symbols == SETTLED] = LEFT
         symbols[known] = WAITING
         self._closure = closure = growing.with_more(closure, len(known))
         closure.waiting[: len(known)] = known
@@ -276,6 +297,7 @@ class Holder:
     def certificate(self) -> Proof:
         """Return the certificate; only after `hold` has returned True."""
         position, game = self.position, self.position.game
+        tables = dict[str, str]()
         if position.outcome is not None:
             symbols: Any = np.zeros(1, np.uint16)
         else:
@@ -284,6 +306,10 @@ class Holder:
             while not growing.write_down(position.rules, self.side, self._closure, reached, self._scratch):
                 reached = with_room(reached, len(reached.rows))
             symbols = reached.symbols[: reached.state[COUNT]].copy()
+            if self._by_tables:
+                there = usual_tables(game, None)
+                found = [there.material_of(reached.rows[row])[0] for row in np.flatnonzero(symbols == BY_TABLE)]
+                tables = digests_of(there, {material.normal for material in found if material is not None})
         return Proof(
             game=game.name,
             settings=dict(game.chosen),
@@ -291,6 +317,7 @@ class Holder:
             value=HOLDS[self.side],
             claims=(Claim(self.side, 0, len(symbols)),),
             symbols=(symbols,),
+            tables=tables,
             made_by=f"plyground {version('plyground')}",
         )
 
@@ -394,7 +421,7 @@ def warmup(position: Position, side: int = 0) -> None:
     tables = RootTables(position, tablebase_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
     state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_probe())
     rules, scratch = position.rules, new_scratch(position.rules, lists_men=describe(game) is not None)
-    options = np.array([1, FLOORS[1], 0, 0, 0, 1, 1, 0], np.int64)
+    options = np.array([1, FLOORS[1], 0, 0, 0, growing.WHERE_KNOWN, 1, 0], np.int64)
 
     def build() -> None:
         closure = growing.with_more(new_closure(position.words), 4 * rules.max_moves)
@@ -406,6 +433,7 @@ def warmup(position: Position, side: int = 0) -> None:
         growing.apply(rules, side, state.probe, options, closure, 0, 0, LOST, scratch)
         size = int(closure.found.state[COUNT])
         growing.walk(rules, side, closure, np.zeros(size, np.int64), np.zeros(size, np.int8), scratch)
+        growing.list_searched(rules, side, state.probe, options, closure, np.zeros(1, np.int64), scratch)
         reached = new_list(len(position.words))
         add(reached, closure.found.rows[0])
         growing.write_down(rules, side, closure, reached, scratch)

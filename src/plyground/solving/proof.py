@@ -36,7 +36,7 @@ FORMAT = 1
 BY_TABLE = (1 << 16) - 1
 """The number of a position that a table settles."""
 HOLDS = "white does not lose", "black does not lose"
-"""What a *certificate* says, a proof of one claim: that the side has a draw at least. It rests on no table."""
+"""What a *certificate* says, a proof of one claim: that the side has a draw at least."""
 _NO_LZMA = "Proofs are compressed by LZMA, which this Python lacks; in Pyodide it is the package lzma."
 _LENGTH = struct.Struct("<I")
 _DIGEST_BYTES = 32
@@ -172,6 +172,8 @@ def _parse(body: bytes) -> Proof:
     if len(data) != size or not stored.eof or stored.unused_data:
         raise ValueError("its numbers do not fit its claims")
     numbers = np.frombuffer(data, "<u2").astype(np.uint16)
+    if (numbers == BY_TABLE).any() and not facts["tables"]:
+        raise ValueError("it names no table, and rests on some")
     settings, tables = (
         {str(name): str(value) for name, value in facts.pop(part).items()} for part in ("settings", "tables")
     )

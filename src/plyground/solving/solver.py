@@ -20,6 +20,7 @@ from plyground.core.arguments import at_most, demand_type, one_or_more, short_re
 from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.move import Move
 from plyground.core.position import Position, demand_position
+from plyground.core.threads import HAS_THREADS
 from plyground.endgame.lookup import best_line
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, WHITE
@@ -53,6 +54,10 @@ MAX_THREADS, MAX_MIB = 256, 1 << 20
 SLICE_NODES = 1 << 14
 """Positions of a slice: about a tenth of a second's work."""
 _WAIT_SECONDS = 0.1
+_HARD_NODES = 1 << 20
+"""A question about points that is open after so many positions is hard."""
+_PARTS = 24
+"""Then it is also asked whether either bound can move, by such a part of what lay between them at first."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +145,7 @@ class Solver:
         self._answers: dict[tuple[int, int], bool] = {}
         self._claims: dict[tuple[int, int], tuple[Claim, Any]] = {}
         self._lower, self._upper = self._first_bounds()
+        self._step = max(1, (self._upper - self._lower) // _PARTS)
 
     def _new_search(self) -> Search:
         return new_search(self.position.rules, self._table, self._stop, self._tables)
@@ -185,6 +191,8 @@ class Solver:
         if seconds is not None and not seconds >= 0:
             raise InvalidSetting(f"The time of a solver cannot be {seconds}; it is a number of seconds from 0 up.")
         deadline = time.monotonic() + seconds if seconds is not None else None
+        if not HAS_THREADS:
+            return self._solve_alone(deadline, tell)
         idle = [self._new_search() for _ in range(self._threads)]
         running: dict[Future[Row], tuple[ProofTree, list[ProofNode], Search]] = {}
         with ThreadPoolExecutor(self._threads) as pool:
@@ -206,6 +214,15 @@ class Solver:
                 if done and tell is not None:
                     tell(self.state)
         self._stop[0] = 0
+        return self.state
+
+    def _solve_alone(self, deadline: float | None, tell: Callable[[State], None] | None) -> State:
+        """Search in the caller's thread, and look at the clock after each slice."""
+        for state in self.slices():
+            if tell is not None:
+                tell(state)
+            if deadline is not None and time.monotonic() > deadline:
+                self.stop()
         return self.state
 
     def slices(self, nodes: int = SLICE_NODES) -> Iterator[State]:
@@ -293,7 +310,10 @@ class Solver:
             return [(WHITE, target) for target in (0, 1) if lower < target <= upper]
         near = [(WHITE, target) for target in (0, 1) if lower < target <= upper]
         if near:
-            return near
+            # what is too much to ask is asked of the ends, too, so that the bounds move at all
+            is_hard = all(self._tree(*question).nodes > _HARD_NODES for question in near)
+            ends = (lower + self._step, upper - self._step + 1)
+            return near + [(WHITE, target) for target in ends if is_hard and not 0 <= target <= 1]
         if upper == LIMIT:
             return [(WHITE, 2 * lower)]
         if lower == -LIMIT:

@@ -4,6 +4,7 @@ A table's win counts as one, however late: whether it comes in time for the rule
 """
 
 import hashlib
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -171,8 +172,7 @@ def for_a_thread(tables: Any) -> Any:
     return tables._replace(codes=codes, squares=squares)
 
 
-def digest_of(tables: Tables, material: Material) -> str:
-    """Return the SHA-256 of a table's file."""
-    table = tables.table(material)
-    assert table is not None
-    return hashlib.sha256(table.path.read_bytes()).hexdigest()
+def digests_of(tables: Tables, asked: Collection[Material]) -> dict[str, str]:
+    """Return the SHA-256 of each table's file, by the material's text; the tables are there."""
+    files = {tables.text(material): tables.table(material) for material in sorted(asked, key=lambda each: each.key)}
+    return {text: hashlib.sha256(table.path.read_bytes()).hexdigest() for text, table in files.items() if table}
