@@ -23,7 +23,7 @@ def remarks(before: Position, after: Position, steps: Sequence[str]) -> list[tup
     was, now = territory(before), territory(after)
     gained = (now[own] - now[other]) - (was[own] - was[other])
     squares = "1 empty square" if now[own] == 1 else f"{now[own]} empty squares"
-    count = f"your queens are now nearest to {squares}, the others to {now[other]}"
+    count = f"{squares} nearest to your queens, {now[other]} to the others"
     if abs(gained) >= _LITTLE:
-        found.append((f"{'wins' if gained > 0 else 'loses'} ground: {count}", gained))
+        found.append((f"{'wins' if gained > 0 else 'loses'} ground, with {count}", gained))
     return found

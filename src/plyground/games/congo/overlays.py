@@ -11,7 +11,7 @@ _RIVER = [NAMES[square_at(file, RIVER_RANK)] for file in range(SIDE)]
 
 def overlays(position: Position) -> list[Overlay]:
     """Return threats, the river and the lions' line."""
-    taken = threats(position)
+    taken = threats(position, "lion")
     taken["terms"] = ["hanging piece", "hanging pawn", "piece under pawn", "lion attacked"]
     return [taken, _river(position), _lions(position)]
 

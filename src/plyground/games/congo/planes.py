@@ -33,7 +33,7 @@ CELL = np.array(
     np.int64,
 )
 """By side and square: the cell that the side sees it in."""
-SQUARE = np.argsort(CELL, axis=1)
+SQUARE = np.argsort(CELL, axis=1).astype(np.int64)
 """By side and cell: its square."""
 
 

@@ -242,6 +242,6 @@ def events(before: "Position", after: "Position", steps: Sequence[str]) -> list[
     goal = [NAMES[square] for square in camp(before.rules.size, side.other)]
     if steps[-1] in goal and steps[0] not in goal:
         there = sum(after.pieces.get(square) == before.pieces[steps[0]] for square in goal)
-        text = f"A man of {name}'s has arrived: {there} of the {len(goal)} places in the camp are taken."
+        text = f"A man of {name}'s has arrived: {there} of {len(goal)} in the camp."
         found.append(Event("arrival", steps[-1:], text, sign="•"))
     return found

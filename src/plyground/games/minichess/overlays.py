@@ -10,5 +10,8 @@ AT_FIRST = ("threats",)
 def overlays(position: Position) -> list[Overlay]:
     """Return the threats of both sides."""
     return [
-        {**threats(position), "terms": ["hanging", "attacked by pawn", "attacked by minor", "queen attacked by rook"]}
+        {
+            **threats(position, "king"),
+            "terms": ["hanging", "attacked by pawn", "attacked by minor", "queen attacked by rook"],
+        }
     ]

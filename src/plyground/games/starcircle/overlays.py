@@ -15,9 +15,11 @@ def overlays(position: Position) -> list[Overlay]:
     squares = [[name for i, name in enumerate(SQUARES) if each >> i & 1] for each in free]
     marks = [mark(square, "white", text="free") for square in squares[0]]
     marks += [mark(square, "black", text="free") for square in squares[1]]
-    last = position.rules[-1]
+    counts = [f"{len(each)} of {name}'s men" for each, name in zip(squares, position.game.colors, strict=True) if each]
     sentence = (
-        f"No enemy can meet {len(squares[0])} of Star's men and {len(squares[1])} of Circle's any more: "
-        f"each of them will be worth {last}, the last row's value."
+        f"No enemy can meet {' and '.join(counts)} any more: "
+        f"each of them will be worth {position.rules[-1]}, the last row's value."
+        if counts
+        else "Every man can still be met by an enemy."
     )
     return [overlay("free", sentence, marks, terms=("free", "facing", "spare steps"))]
