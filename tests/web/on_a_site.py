@@ -21,14 +21,17 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 PATIENCE = 180_000
 """Milliseconds: Python is loaded first, on a machine that does much else."""
-_SCRIPT = files("plyground.web").joinpath("shared", "worker_service.js").read_text(encoding="utf-8")
+_SCRIPTS = "\n".join(
+    files("plyground.web").joinpath("shared", name).read_text(encoding="utf-8").replace("export ", "")
+    for name in ("storage.js", "worker_service.js")
+)
 SERVICE = f"""() => {{
-  {_SCRIPT.replace("export ", "")}
+  {re.sub(r"^import .*$", "", _SCRIPTS, flags=re.MULTILINE)}
   const {{ base, version }} = document.documentElement.dataset,
     port = beginWorker(`${{base}}/run/${{version}}/worker.js`, `plyground${{base}}`);
   window.tested = new WorkerService(async () => port);
 }}"""
-"""The script is a part of each page's, which is joined."""
+"""The scripts are a part of each page's, which is joined."""
 ASK = """async ([method, target, body]) => {
   const answer = await window.tested.request(target, { method, body });
   return [answer.status, await answer.text()];

@@ -8,9 +8,10 @@ const site = resolve(process.argv[2]),
   [pyodide] = readdirSync(`${site}/pyodide`).map((name) => `${site}/pyodide/${name}`),
   EMPTY = `${process.argv[3]}/empty.zip`;
 writeFileSync(EMPTY, Buffer.from("UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==", "base64"));
-const { fill, unpack } = await import(`${site}/run/${version}/files.js`),
+const { fill, put, unpack } = await import(`${site}/run/${version}/files.js`),
   { loadPyodide } = await import(`${pyodide}/pyodide.mjs`),
-  fetched = await unpack(Promise.resolve(new Response(readFileSync(`${site}/run/${version}/python.first`)))),
+  stage = (name) => unpack(Promise.resolve(new Response(readFileSync(`${site}/run/${version}/${name}.first`)))),
+  boot = await stage("boot"),
   loaded = [],
   read = (address) => {
     loaded.push(address.split("/").at(-1));
@@ -21,8 +22,13 @@ python = await loadPyodide({
   indexURL: `${pyodide}/`,
   stdLibURL: EMPTY,
   env: { HOME: "/home/pyodide", PLYGROUND_KERNELS: "/home/pyodide/kernels" },
-  fsInit: (files) => fill(files, fetched, read, () => python._module),
+  fsInit: (files) => fill(files, boot, read, () => python._module),
 });
+const again = "import sys; sys.path_importer_cache.clear()";
+put(python.FS, (await stage("numpy")).first);
+python.runPython(`${again}; import numpy`);
+put(python.FS, (await stage("package")).first);
+python.runPython(again);
 try {
   python.runPython(readFileSync(0, "utf8"));
 } catch (error) {

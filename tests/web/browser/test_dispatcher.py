@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64encode
 from importlib.resources import files
 from random import Random
 from urllib.parse import quote
@@ -9,9 +10,12 @@ from urllib.parse import quote
 import pytest
 
 from plyground import get_game
+from plyground.core.record import Record
 from plyground.courses.starcircle import examples
-from plyground.puzzles.collection import collections
+from plyground.engine import slices
+from plyground.puzzles.collection import collection_of
 from plyground.search import plain, textbook
+from plyground.search.exercises import exercise
 from plyground.web.analysis.study_database import StudyDatabase
 from plyground.web.application import ENDPOINTS, Stores
 from plyground.web.browser.dispatcher import SLICE, Dispatcher
@@ -91,9 +95,12 @@ def page(tmp_path):
     found.end()
 
 
-ONE = next(iter(next(iter(collections())).puzzles.values()))
+ONE = next(iter(collection_of(get_game("gardner")).puzzles.values()))
 STUDY = {"title": "Mine", "moves": 1, "state": "{}"}
-TREE = [{"move": "a2a3", "parent": -1}]
+TREE = [{"move": "a2a3", "parent": 0}]
+MATE = "4k/5/pp2K/PP3/1Q3 w - - 0 1"
+HOMEWORK = (files(examples) / "ex2.in").read_text(encoding="utf-8")
+PLAYED = Record.from_moves(get_game("gardner"), ["b1e4"], get_game("gardner").position(MATE)).text()
 QUIZ = {"algorithm": "alphabeta", "kinds": ["return", "next"], "count": 3, "seed": 2}
 ASKED = {"game": "gardner", "rules": {}, "start": get_game("gardner").position().text, "moves": ["a2a3"]}
 REQUESTS = [
@@ -101,7 +108,8 @@ REQUESTS = [
     ("GET", "/api/games/congo", None),
     ("GET", "/api/games/gardner/position?move=a2a3", None),
     ("GET", "/api/games/halma-8x8/board.svg", None),
-    ("GET", "/api/games/amazons-6x6/overlays?name=mobility", None),
+    ("GET", "/api/games/congo/mobility", None),
+    ("GET", "/api/games/gardner/overlays?name=threats", None),
     ("GET", "/api/games/gardner/demo", None),
     ("GET", "/api/games/gardner/evaluation", None),
     ("GET", "/api/guess", None),
@@ -111,7 +119,7 @@ REQUESTS = [
     ("POST", "/api/tree/record", {"game": "gardner", "nodes": TREE}),
     ("POST", "/api/trees/record", {"trees": [{"game": "gardner", "nodes": TREE}]}),
     ("POST", "/api/line", {"game": "gardner", "moves": ["a2a3"]}),
-    ("POST", "/api/edit", {"game": "gardner", "pieces": {"a1": "K", "e5": "k", "a2": "Q"}, "turn": 0}),
+    ("POST", "/api/edit", {"game": "gardner", "pieces": {"a1": "white-king", "e5": "black-king"}, "turn": 0}),
     ("POST", "/api/play", {"game": "gardner", "you": "both"}),
     ("GET", "/api/play", None),
     ("GET", "/api/play/records", None),
@@ -124,25 +132,32 @@ REQUESTS = [
     ("POST", "/api/play/GAME/offer-draw", {}),
     ("POST", "/api/play/GAME/decline", {}),
     ("POST", "/api/play/GAME/sit", {"secret": "x"}),
+    ("POST", "/api/play/GAME/animation", {"turned": True}),
+    ("POST", "/api/play/GAME/rematch", {}),
+    ("POST", "/api/play", {"game": "gardner", "you": "white", "level": 1, "start": MATE}),
+    ("POST", "/api/play/GAME/engine", {"here": False}),
+    ("POST", "/api/play/GAME/engine-move", {"move": "a4a3", "seed": 1}),
+    ("POST", "/api/play/GAME/hint", {}),
     ("POST", "/api/play/GAME/resign", {}),
     ("POST", "/api/play/GAME/hint", {}),
-    ("POST", "/api/play/GAME/rematch", {}),
     ("POST", "/api/play/GAME/delete", {}),
-    ("POST", "/api/play/GAME/engine", {"here": True}),
-    ("POST", "/api/play/GAME/engine-move", {"move": "a4a3", "seed": 1}),
     ("POST", "/api/thinking/hint", {**ASKED, "moves": ["x"]}),
+    ("POST", "/api/thinking/hint", {**ASKED, "start": MATE, "moves": []}),
     ("POST", "/api/thinking/comment", ASKED),
     ("POST", "/api/thinking/move", {**ASKED, "id": "x", "level": 2, "left": None, "increment": 0, "seed": 7}),
     ("POST", "/api/play/GAME/animation", {"x": 1}),
+    ("GET", "/api/games/gardner/preview.png", None),
     ("POST", "/api/line/animation", {"game": "chess", "moves": []}),
+    ("POST", "/api/line/animation", {"game": "gardner", "moves": ["a2a3"], "kind": "gif"}),
     ("GET", "/api/games/chess/preview.png", None),
     ("GET", "/api/puzzles/today", None),
-    ("POST", "/api/mistakes", {}),
+    ("GET", "/api/mistakes/next", None),
+    ("POST", "/api/mistakes", {"game": "gardner", "mistakes": [{"position": ONE.position, "last": [], "played": "x"}]}),
     ("GET", "/api/mistakes", None),
     ("GET", "/api/mistakes/next", None),
     ("POST", "/api/mistakes/nothing/delete", {}),
-    ("GET", "/api/runs/gardner", None),
-    ("POST", "/api/runs/gardner", {}),
+    ("GET", "/api/runs/gardner?kind=storm", None),
+    ("POST", "/api/runs/gardner", {"kind": "storm", "score": 3}),
     ("GET", "/api/invitations", None),
     ("POST", "/api/invitations/join", {}),
     ("GET", "/api/invitations/qr.svg?text=abc", None),
@@ -155,20 +170,23 @@ REQUESTS = [
     ("POST", "/api/studies/STUDY/delete", {}),
     ("GET", "/api/openings/gardner?position=" + quote("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1") + "&source=book", None),
     ("POST", "/api/openings/gardner", {"name": "mine.txt", "content": "nothing"}),
+    ("POST", "/api/openings/gardner", {"name": "mine.txt", "content": b64encode(PLAYED.encode()).decode()}),
     ("POST", "/api/explorer/search", {"game": "gardner", "algorithm": "alphabeta", "depth": 2}),
     ("POST", "/api/explorer/handmade", {"tree": "((3 5) (2 9))", "algorithm": "alphabeta"}),
     ("POST", "/api/explorer/homework", {"input": "x", "answer": "y"}),
+    ("POST", "/api/explorer/homework", {"input": HOMEWORK, "answer": "1\n2\n3\n4"}),
     ("GET", "/api/explorer/examples", None),
     ("POST", "/api/explorer/simulations", {"simulations": 10}),
+    ("POST", "/api/explorer/simulations", {"game": "gardner", "depth": 2, "simulations": 10, "seed": 3}),
     ("POST", "/api/explorer/boards", {"game": "gardner", "lines": [["a2a3"]]}),
     ("GET", "/api/chapters", None),
     ("GET", "/api/chapters/minimax", None),
     ("GET", "/api/chapters/minimax/figure", None),
     ("GET", "/api/chapters/minimax/drill?seed=4", None),
-    ("POST", "/api/chapters/deep-cuts/code", {"code": "x = 1"}),
+    ("POST", "/api/chapters/minimax/code", {"code": exercise("minimax").solved}),
     ("GET", "/api/chapters/negamax/code", None),
     ("GET", "/api/explorer/homework/runner", None),
-    ("POST", "/api/explorer/homework/run", {"program": 3}),
+    ("POST", "/api/explorer/homework/run", {"program": "print(input())", "input": HOMEWORK}),
     ("POST", "/api/chapters/negamax/verdict", {"printed": '{"missing": "negamax"}'}),
     ("GET", "/api/questions?chapters=minimax,ordering&count=2&seed=1", None),
     ("GET", "/api/questions/export/gift?chapters=minimax&count=2&seed=1&without=minimax-1-1", None),
@@ -188,14 +206,17 @@ REQUESTS = [
     ("GET", "/api/endgames", None),
     ("GET", "/api/endgames/gardner", None),
     ("GET", "/api/endgames/gardner/random?material=nothing", None),
+    ("GET", "/api/endgames/gardner/random?material=KQvK", None),
     ("GET", "/api/puzzles", None),
     ("GET", "/api/puzzles/first", None),
     ("GET", "/api/puzzles/daily", None),
     ("GET", "/api/puzzles/next/nothing", None),
+    ("GET", "/api/puzzles/next/gardner", None),
     ("GET", "/api/puzzles/history", None),
     ("GET", "/api/puzzles/offline", None),
     ("GET", f"/api/puzzle/{ONE.id}", None),
     ("POST", f"/api/puzzle/{ONE.id}/move", {"step": 0, "move": "x", "first": True}),
+    ("POST", f"/api/puzzle/{ONE.id}/move", {"step": 0, "move": ONE.moves[0], "first": True}),
     ("POST", f"/api/puzzle/{ONE.id}/solution", {"first": True}),
     ("GET", "/api/class", None),
     *(("GET", endpoint.path, None) for endpoint in ENDPOINTS if endpoint.method == "GET" and endpoint.for_teacher),
@@ -222,32 +243,46 @@ def fixed(text, names):
     return CHANGING.sub("", text)
 
 
+def walk(ask):
+    """Make all requests by `ask`; yield each with its status, and what of its answer is the same each time."""
+    names = {}
+    for method, target, body in REQUESTS:
+        own = target
+        for name, placeholder in reversed(names.items()):
+            own = own.replace(placeholder, name)
+        status, text = ask(method, own, body)
+        if status == 200 and method == "POST" and target in {"/api/play", "/api/studies"}:
+            names[json.loads(text)["id"]] = "GAME" if target == "/api/play" else "STUDY"
+        yield method, target, status, fixed(text, names)
+
+
 def test_every_endpoint_answers_as_the_server_does(page, client):
-    asked, names = set(), {"here": {}, "there": {}}
     # who has opened a page has games of their own
     client.get("/")
-    for method, target, body in REQUESTS:
-        answers = {}
-        for where, known in names.items():
-            own = target
-            for name, placeholder in known.items():
-                own = own.replace(placeholder, name)
-            if where == "here":
-                answers[where] = page.ask(method, own, body)
-            else:
-                answer = client.request(method, own, json=body, headers={"content-type": "application/json"})
-                answers[where] = answer.status_code, answer.text
-            if answers[where][0] == 200 and method == "POST" and target in {"/api/play", "/api/studies"}:
-                known[json.loads(answers[where][1])["id"]] = "GAME" if target == "/api/play" else "STUDY"
-        here, there = ((status, fixed(text, names[where])) for where, (status, text) in answers.items())
-        assert here == there, f"{method} {target}"
-        asked |= {
-            (endpoint.method, endpoint.path)
-            for endpoint in ENDPOINTS
-            if endpoint.method == method
-            and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", endpoint.path), target.split("?")[0])
-        }
-    assert asked == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+
+    def ask_server(method, target, body):
+        answer = client.request(method, target, json=body, headers={"content-type": "application/json"})
+        is_text = "image/png" not in answer.headers["content-type"]
+        return answer.status_code, answer.text if is_text else b64encode(answer.content).decode()
+
+    answered = set()
+    for here, there in zip(walk(page.ask), walk(ask_server), strict=True):
+        assert here == there
+        method, target, status, _ = here
+        if status == 200:
+            answered |= {(method, endpoint.path) for endpoint in ENDPOINTS if is_at(endpoint, method, target)}
+    wanted = {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS if not endpoint.path.startswith(OTHERS)}
+    assert answered >= wanted - {("POST", "/api/play/{id}/engine-move")}, "each gives more than a refusal"
+
+
+OTHERS = "/api/arena", "/api/class", "/api/invitations"
+"""What needs others."""
+
+
+def is_at(endpoint, method, target):
+    """Tell whether an endpoint answers a request."""
+    pattern = re.sub(r"\{\w+\}", "[^/]+", endpoint.path)
+    return endpoint.method == method and re.fullmatch(pattern, target.split("?")[0]) is not None
 
 
 def test_an_analysis_is_sent_in_slices_and_stops_between_them(page):
@@ -276,7 +311,8 @@ def test_a_new_question_ends_the_one_before_and_wrong_ones_are_told(page):
     page.send(do="search", token=2, game="gardner", algorithm="alphabeta", depth=2)
     page.send(do="nonsense", token=3)
     page.think()
-    _, wrong, found, done = page.messages()
+    # a slow machine also tells how far the answer is
+    _, wrong, *_, found, done = page.messages()
     assert wrong["token"] == 3
     assert wrong["error"]
     assert found["token"] == 2
@@ -339,6 +375,9 @@ def wrong_answer():
 
 START = get_game("gardner").position().text
 MISTAKES = {"game": "gardner", "mistakes": [{"position": START, "last": [], "played": "a2a3"}] * 8}
+MOVES = ["a2a3", "b4a3", "b1a3", "c4c3", "b2c3"]
+NODES = [{"move": move, "parent": ply} for ply, move in enumerate(MOVES)]
+ONE_GAME = '[Game "gardner"]\n\n1. a2a3 b4a3 *'
 LONG = {"game": "congo", "position": get_game("congo").position().text, "algorithm": "ordered", "depth": 3}
 
 
@@ -353,11 +392,20 @@ LONG = {"game": "congo", "position": get_game("congo").position().text, "algorit
         ("/api/mistakes", MISTAKES),
         ("/api/thinking/comment", ASKED),
         ("/api/explorer/simulations", {"tree": "((3 12 8) (2 4 6) (14 5 2))", "simulations": 500}),
+        ("/api/tree", {"game": "gardner", "nodes": NODES}),
+        ("/api/tree/record", {"game": "gardner", "nodes": NODES}),
+        ("/api/trees/record", {"trees": [{"game": "gardner", "nodes": NODES}] * 2}),
+        ("/api/line", {"game": "gardner", "moves": MOVES}),
+        ("/api/import/all", {"text": f"{ONE_GAME}\n\n" * 9}),
+        ("/api/explorer/boards", {"game": "gardner", "lines": [["a2a3"]] * 9}),
+        ("/api/games/starcircle/demo", None),
+        ("/api/games/halma-8x8/evaluation", None),
+        ("/api/lessons/minichess/boards", None),
     ],
 )
 def test_what_was_asked_for_takes_turns_and_ends_when_its_page_has_gone(slow, target, body):
-    message = {"do": "request", "method": "POST", "target": target, "body": json.dumps(body)}
-    slow.service.take({**message, "id": "7:1"})
+    message = {"do": "request", "method": "POST" if body else "GET", "target": target}
+    slow.service.take({**message, "body": json.dumps(body) if body else "", "id": "7:1"})
     for _ in range(3):
         assert slow.service.step()
         assert slow.get("/api/games")
@@ -428,6 +476,12 @@ def test_an_analysis_is_one_search_whatever_the_turns(page):
     assert depths == sorted(depths), "it does not begin again with each turn"
 
 
+def test_the_coach_says_the_same_on_a_slow_machine(page, monkeypatch):
+    said = page.post("/api/thinking/comment", **ASKED)
+    monkeypatch.setattr(slices, "SLICE_SECONDS", 1e-9)
+    assert page.post("/api/thinking/comment", **ASKED) == said
+
+
 def test_a_game_is_followed_until_the_page_has_gone(page):
     name = page.post("/api/play", game="gardner", you="white", level=1)["id"]
     page.connect(f"/api/play/{name}/live")
@@ -461,6 +515,16 @@ def test_each_change_is_told_so_that_it_can_be_kept(page):
     assert len(page.changes) > before
     page.post("/api/studies", **STUDY)
     assert "studies" in page.changes
+
+
+@pytest.mark.parametrize("address", ["/api/studies/abc", "/api/play/abc", "/api/play/abc/record"])
+def test_what_another_browser_keeps_is_not_called_deleted_as_the_server_does(page, client, address):
+    """The address is a friend's, say, who copied it from their own browser."""
+    status, text = page.ask("GET", address)
+    said = json.loads(text)["error"]
+    assert (status, client.get(address).status_code) == (404, 404)
+    assert re.match(r"There is no (analysis|game) 'abc' in this browser. On this site it is kept only where", said)
+    assert re.search(r"it may (have been deleted|be too old)", client.get(address).json()["error"])
 
 
 def test_what_was_kept_is_there_again(tmp_path):

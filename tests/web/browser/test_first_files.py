@@ -1,5 +1,6 @@
 """What a visit begins with is one file of bytecode, by Pyodide's own Python; all else is loaded when it is read."""
 
+import gzip
 import json
 import shutil
 import subprocess
@@ -7,6 +8,7 @@ import zipfile
 import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from plyground.web.browser import bytecode, package, pyodide
@@ -15,11 +17,15 @@ pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
 
 VISIT = """
 import json, sys
-sent = []
+sent, written = [], []
+def note(event, arguments):
+    if event == "compile" and "__create_fn__" in str(arguments[0]):
+        written.append(arguments[0])
+sys.addaudithook(note)
 from plyground.web.browser.worker import Worker
 import os
 os.mkdir("/kept")
-worker = Worker("/kept", lambda text: sent.append(json.loads(text)), lambda: None)
+worker = Worker("/kept", lambda head, text: sent.append({**json.loads(head), "text": text}), lambda: None)
 def ask(target, do="request", **more):
     worker.take(json.dumps({"do": do, "id": "1:1", "method": "GET", "target": target, **more}))
     return sent[-1].get("status"), sent[-1].get("text", "")
@@ -27,7 +33,8 @@ ASKED = "/api/games", "/api/levels/gardner", "/api/guess", "/api/explorer/homewo
 statuses = [ask(target)[0] for target in ASKED]
 text = ask("/api/games/gardner/position")[1]
 import colorsys
-answer = [statuses, json.loads(text)["turn"], colorsys.rgb_to_hsv(0, 0, 2)[2], sys.modules["json"].__file__]
+file = sys.modules["json"].__file__
+answer = [statuses, json.loads(text)["turn"], colorsys.rgb_to_hsv(0, 0, 2)[2], file, len(written)]
 """
 
 
@@ -42,10 +49,43 @@ def in_node(site, scratch, program):
 
 
 def test_a_visit_loads_what_it_reads(sites, tmp_path):
-    (statuses, turn, value, file), later = in_node(sites.whole, tmp_path, VISIT)
+    (statuses, turn, value, file, written), later = in_node(sites.whole, tmp_path, VISIT)
     assert (statuses, turn, value) == ([200] * 4, 0, 2)
     assert file.endswith(".pyc"), "bytecode"
+    assert written < 10, "methods of dataclasses are compiled, too"
     assert later == ["minichess", "minichess.so", "library"], "no other game, and the library's rest when it is asked"
+
+
+def test_linear_algebra_is_loaded_when_it_is_used(sites, tmp_path):
+    program = """
+import numpy as np
+before = [name for name in dir(np.linalg._linalg._umath_linalg) if name[:1] != "_"]
+inverse = np.linalg.pinv(np.array([[2.0, 0.0], [0.0, 4.0]]))
+try:
+    np.linalg._linalg._umath_linalg.nothing
+except AttributeError:
+    answer = [inverse.tolist(), "svd" in before, float(np.linalg.det(np.eye(2) * 3))]
+"""
+    (inverse, is_there, determinant), later = in_node(sites.whole, tmp_path, program)
+    assert (np.round(inverse, 9).tolist(), is_there, round(determinant, 9)) == ([[0.5, 0.0], [0.0, 0.25]], False, 9.0)
+    assert later == ["numpy"]
+
+
+def test_the_memory_that_is_kept_has_all_tables_and_no_kernels(sites, tmp_path):
+    program = """
+from plyground import Engine, Limits, get_game
+from plyground.web.browser.worker import fill_memory
+fill_memory()
+engine = Engine("gardner")
+info = engine.search(get_game("gardner").position("2k2/5/2K2/2Q2/5 w - - 0 1"), Limits(depth=1))
+answer = [info.lines[0].score.exact, info.tbhits > 0, list(engine.unusable_tables)]
+"""
+    answer, later = in_node(sites.whole, tmp_path, program)
+    before, after = later[: later.index("minichess.so")], later[later.index("minichess.so") :]
+    assert {name for name in before if name.endswith(".tables")} >= {"gardner.tables", "congo.tables"}
+    assert not [name for name in before if name.endswith(".so")]
+    assert not [name for name in after if name.endswith((".tables", "congo.so"))]
+    assert answer == [True, True, []]
 
 
 def test_bytecode_is_found_by_what_it_was_made_from(tmp_path, monkeypatch):
@@ -55,11 +95,12 @@ def test_bytecode_is_found_by_what_it_was_made_from(tmp_path, monkeypatch):
     monkeypatch.setattr(bytecode, "PREBUILT", tmp_path / "python.zip")
     monkeypatch.setattr(bytecode, "_in_cache", lambda sources: tmp_path / "none.zip")
     monkeypatch.setattr(bytecode, "NODE", "no such program")
+    stages = {"/lib/python3.12/one.py": "boot", f"{pyodide.HOME}/two.txt": "package"}
     with pytest.warns(RuntimeWarning, match="no such program is missing, so the site has Python's sources"):
-        assert bytecode.bytecode_of(sources, {}, tmp_path) == (sources, set(sources))
+        assert bytecode.bytecode_of(sources, {}, tmp_path) == (sources, stages)
     package_of(tmp_path / "python.zip", bytecode._digest(sources), code)
     others = {path: content for path, content in sources.items() if path.endswith(".txt")}
-    assert bytecode.bytecode_of(sources, {}, tmp_path) == (others | code, set(code))
+    assert bytecode.bytecode_of(sources, {}, tmp_path) == (others | code, dict.fromkeys(code, "boot"))
     with pytest.warns(RuntimeWarning, match="is missing"):
         assert bytecode.bytecode_of({**sources, "/lib/new.py": b""}, {}, tmp_path).files.keys() == {
             *sources,
@@ -70,7 +111,7 @@ def test_bytecode_is_found_by_what_it_was_made_from(tmp_path, monkeypatch):
 def package_of(path, digest, code):
     """Write bytecode as `bytecode.build` does."""
     with zipfile.ZipFile(path, "w") as archive:
-        first = [name.removesuffix("c") for name in code]
+        first = {"boot": [name.removesuffix("c") for name in code]}
         archive.writestr("first.json", json.dumps({"digest": digest, "first": first}))
         for name, content in code.items():
             archive.writestr(name, content)
@@ -89,8 +130,13 @@ def test_what_is_loaded_later_is_grouped_by_game():
         "/lib/python3.12/turtle.pyc": b"h",
         "/lib/python3.12/site-packages/numpy/random/mtrand.so": b"i",
     }
-    first = {path for path, content in files.items() if content in b"ag"} | {f"{home}/plyground/games/congo/rules.pyc"}
-    _, later = package._put_together(files, first)
+    first = {path: "boot" for path, content in files.items() if content in b"ag"}
+    first[f"{home}/plyground/games/congo/rules.pyc"] = "package"
+    begun, later = package._put_together(files, first)
+    assert list(begun) == ["boot", "numpy", "package"]
+    index = json.loads(gzip.decompress(begun["boot"]).split(b"\n")[0])
+    assert list(index["first"].values()) == [1, 1]
+    assert [address.split("/")[-1] for address in index["games"]["congo"]] == ["congo", "net-congo.npz", "congo.tables"]
     found = {address.split("/")[-1]: zlib.decompress(content) for address, content in later.items()}
     wanted = {"congo": b"b", "net-congo.npz": b"c", "congo.tables": b"de", "more": b"f", "library": b"h", "numpy": b"i"}
     assert found == wanted

@@ -114,6 +114,7 @@ def test_everything_is_a_file_that_another_browser_opens(visitor, browser, addre
     begin(page, address)
     play(page, "a2a3")
     expect(page.locator("#moves button")).to_have_count(2)
+    page.evaluate("localStorage.setItem('plyground.theme', '\"dark\"')")
     page.goto(f"{address}/games")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save everything as a file").click()
@@ -127,6 +128,7 @@ def test_everything_is_a_file_that_another_browser_opens(visitor, browser, addre
         chooser.value.set_files(tmp_path / name)
         if name == "damaged.zip":
             expect(other.locator("#all-said")).to_contain_text("it is damaged")
+    expect(other.locator("html")).to_have_attribute("data-theme", "dark")
     other.get_by_role("link", name="Play on").click()
     ready(other)
     expect(other.locator("#moves button")).to_have_count(2)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -161,6 +162,28 @@ def carrier(folder, content):
     return run
 
 
+def test_each_of_pyodides_files_is_compared_once_for_a_site(sites, monkeypatch):
+    compared = []
+
+    def sha256(content):
+        compared.append(len(content))
+        return hashlib.sha256(content)
+
+    monkeypatch.setattr(pyodide, "hashlib", SimpleNamespace(sha256=sha256))
+    pyodide._digest.cache_clear()
+    place = pyodide.folder()
+    assert {*pyodide.runtime_files(place), *pyodide.library(place)} < set(pyodide.DIGESTS)
+    assert any(path.endswith("/numpy/__init__.py") for path in pyodide.python_files(place))
+    assert len(compared) == len(pyodide.DIGESTS)
+
+
+def test_a_page_with_a_board_brings_the_moves_of_its_start(sites, api):
+    for name, game in (("analysis/halma", "halma"), ("play", "congo"), ("play/gardner", "gardner")):
+        html = (sites.whole / name / "index.html").read_text(encoding="utf-8")
+        known = json.loads(re.search(r'id="known">(.*?)</script>', html, re.DOTALL)[1])
+        assert known[f"/api/games/{game}/position"] == api.get(f"/api/games/{game}/position")
+
+
 def test_pyodide_is_fetched_once_and_compared(tmp_path, monkeypatch):
     monkeypatch.delenv("PLYGROUND_PYODIDE", raising=False)
     monkeypatch.chdir(tmp_path)
@@ -173,6 +196,10 @@ def test_pyodide_is_fetched_once_and_compared(tmp_path, monkeypatch):
     monkeypatch.setattr(pyodide.subprocess, "run", carrier(tmp_path, b"right"))
     found = pyodide.folder()
     assert {path.name for path in found.iterdir()} == set(pyodide.DIGESTS)
+    # an earlier version of ours took another one
+    (found / "pyodide-lock.json").write_bytes(b"earlier")
+    pyodide.folder()
+    assert (found / "pyodide-lock.json").read_bytes() == b"right"
     monkeypatch.setattr(pyodide.subprocess, "run", None)
     assert pyodide.folder() == found, "once"
     assert pyodide.folder(tmp_path) == tmp_path
@@ -199,7 +226,7 @@ def start(thread):
 threading.Thread.start = start
 from plyground.web.browser.worker import Worker
 sent = []
-worker = Worker(tempfile.mkdtemp(), lambda text: sent.append(json.loads(text)), lambda: None)
+worker = Worker(tempfile.mkdtemp(), lambda head, text: sent.append({{**json.loads(head), "text": text}}), lambda: None)
 for target in {ASKED}:
     worker.take(json.dumps({{"do": "request", "id": "1:1", "method": "GET", "target": target}}))
     print(sent[-1]["status"], target)

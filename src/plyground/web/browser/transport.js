@@ -1,12 +1,22 @@
 // Where pages leave for the service, in a site without a server: it runs in a worker of this browser, which all pages
 // share (worker.js). This file takes the place of shared/transport.js; what it returns has the same few methods.
 
+import { isStorageOpen, tab } from "../shared/storage.js";
 import { beginWorker, WorkerService } from "../shared/worker_service.js";
 
 const HERE = document.documentElement.dataset;
 
 /** What stands before every address of the app. */
 export const BASE = HERE.base ?? "";
+/** Whether the service can be out of reach: it is in this browser. */
+export const IS_FAR = false;
+/** The address of a puzzle: that of the file that shows it, so that a link works at a first visit, too.
+ * @param {string} id */
+export const puzzleAddress = (id) => `${BASE}/puzzles?id=${id}`;
+/** Where the worker's scripts are. */
+const RUN = `${BASE}/run/${HERE.version}`,
+  /** What begin.js has begun. */
+  early = /** @type {{ plygroundWorker?: SharedWorker }} */ (/** @type {unknown} */ (window));
 export const LOST =
   "The app could not be started in this browser. Nothing that was kept is lost; the page goes on by itself if it can.";
 export const SLOW = "One moment: the engine is being loaded. The first time that takes longest.";
@@ -24,7 +34,7 @@ if (location.pathname.endsWith("/") && location.pathname !== `${BASE}/`)
 
 /** Say so if another tab has the app, where only one can. */
 async function alone() {
-  if ("SharedWorker" in window || !navigator.locks) return;
+  if ("SharedWorker" in window || !navigator.locks || !isStorageOpen) return;
   await /** @type {Promise<void>} */ (new Promise((resolve) => {
     const timer = setTimeout(() => document.querySelector("#toasts")?.append(WAITING), 1500);
     navigator.locks.request(`plyground${BASE}`, () => {
@@ -39,34 +49,56 @@ navigator.serviceWorker?.register(`${BASE}/worker.js`).catch(() => null);
 const ready = alone();
 
 /** A page of an address that no file stands for is there once the service worker is. */
-const kept = navigator.serviceWorker && window.isSecureContext ? navigator.serviceWorker.ready : Promise.resolve();
+const kept =
+  navigator.serviceWorker && window.isSecureContext && isStorageOpen
+    ? navigator.serviceWorker.ready
+    : Promise.resolve();
 
 /** @type {MessagePort | Worker | null} */
 let worker = null;
 const service = new WorkerService(
   async () => {
     await ready;
-    return (worker ??= beginWorker(`${BASE}/run/${HERE.version}/worker.js`, `plyground${BASE}`));
+    worker ??= beginWorker(`${RUN}/worker.js`, `plyground${BASE}`, early.plygroundWorker);
+    delete early.plygroundWorker;
+    return worker;
   },
   (message) => {
     if (message.failed) {
       console.error(message.failed);
       worker = null;
     } else if (message.isOld) location.reload();
-    else if (message.unkept) document.querySelector("#toasts")?.append(`${UNKEPT} (${message.unkept})`);
+    // a board in a frame changes nothing that could be lost
+    else if (message.unkept && window === window.top)
+      document.querySelector("#toasts")?.append(`${UNKEPT} (${message.unkept})`);
   },
 );
 
-/** The worker begins with the page: that takes longest. */
-service.ask({ do: "ping" }).catch(() => {});
+/** The worker begins with the page, since that takes longest: also for a page that asks nothing, as the first. A board
+ * in a frame with a picture may need none. */
+const isPicture = document.body.classList.contains("page-embed") && location.hash;
+if (!isPicture) request("/api/levels").catch(() => {});
 
-/** What is not here yet is fetched for when there is no network, once a session. */
+const noteKept = () => tab.set("kept", HERE.version);
+let isKeeping = false;
+/** What is not here yet is fetched for when there is no network, and then Python's memory kept for the next visit: once
+ * a session, or by the next page if this one is left meanwhile. */
 async function keepAll() {
-  if (!navigator.serviceWorker || sessionStorage.plygroundKept === HERE.version) return;
-  sessionStorage.plygroundKept = HERE.version;
-  const { active } = await navigator.serviceWorker.ready;
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
-  active?.postMessage("keep all");
+  if (isKeeping || !navigator.serviceWorker || !isStorageOpen || tab.get("kept", "") === HERE.version) return;
+  isKeeping = true;
+  const { active } = await navigator.serviceWorker.ready,
+    { port1, port2 } = new MessageChannel();
+  port1.addEventListener("message", async () => {
+    if (await caches.match(`${RUN}/memory`)) {
+      noteKept();
+      return;
+    }
+    const maker = new Worker(`${RUN}/memory.js`, { type: "module" });
+    maker.addEventListener("error", ({ message }) => console.warn(message));
+    maker.addEventListener("message", noteKept);
+  });
+  port1.start();
+  active?.postMessage("keep all", [port2]);
 }
 
 /** Send a request.
@@ -104,8 +136,20 @@ document.addEventListener("click", async (event) => {
   save(name, await answer.blob());
 });
 
+/** What pages remember themselves: settings, stars, answers. */
+const NAMES = /^plyground\./,
+  remembered = () => Object.entries(isStorageOpen ? localStorage : {}).filter(([name]) => NAMES.test(name));
+
+/** @param {string} text */
+function remember(text) {
+  for (const [name] of remembered()) localStorage.removeItem(name);
+  for (const [name, value] of Object.entries(JSON.parse(text)))
+    if (isStorageOpen && NAMES.test(name)) localStorage.setItem(name, String(value));
+}
+
 document.querySelector("#save-all")?.addEventListener("click", async () => {
-  const { content } = await service.ask({ do: "save all" });
+  const own = JSON.stringify(Object.fromEntries(remembered())),
+    { content } = await service.ask({ do: "save all", remembered: own });
   save(`plyground-${new Date().toISOString().slice(0, 10)}.zip`, new Blob([content], { type: "application/zip" }));
 });
 
@@ -116,8 +160,11 @@ document.querySelector("#open-all")?.addEventListener("click", () => {
       said = document.querySelector("#all-said");
     if (!file || !said) return;
     const content = new Uint8Array(await file.arrayBuffer());
-    said.textContent = (await service.ask({ do: "open all", content })).text;
-    if (!said.textContent) location.reload();
+    const opened = await service.ask({ do: "open all", content });
+    said.textContent = opened.text;
+    if (opened.text) return;
+    remember(opened.remembered);
+    location.reload();
   });
   input.click();
 });

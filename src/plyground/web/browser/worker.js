@@ -1,18 +1,14 @@
 // The worker: Python, the app's own package, and what it keeps, for all pages of this site in this browser.
-// A page says hello with the name of a lock that it holds, and is forgotten when that lock is free.
+// A page names a lock, says hello once it holds it, and is forgotten when that lock is free.
 
-// @ts-ignore -- Pyodide is there only in a site
-import { loadPyodide } from "{{pyodide}}pyodide.mjs";
-import { fill, unpack } from "./files.js";
 import { Kept, TakenOver } from "./kept.js";
+import { begin as beginPython, beginFixed, CACHE, MEMORY } from "./python.js";
 
 const BASE = "{{base}}",
-  RUN = "{{run}}",
   KEEPS = Boolean("{{keeps}}"),
   KEPT = `/kept${BASE}`,
-  HOME = "/home/pyodide",
-  /** Emscripten's number of this error. */
-  INPUT_OUTPUT_ERROR = 29;
+  /** Milliseconds after which a page has its lock, or was left before. */
+  PATIENCE = 5000;
 
 /** @type {Map<number, MessagePort>} */
 const pages = new Map();
@@ -30,18 +26,24 @@ function begin(port) {
   pages.set(page, port);
   if (failed) port.postMessage({ failed });
   port.addEventListener("message", ({ data }) => {
-    if (data.do === "hello") navigator.locks.request(data.name, () => leave(page));
+    if (data.do === "hello") leaveWhenFree(page, data.name);
+    else if (data.do === "leave") leave(page);
     else if (data.do === "ping") port.postMessage({ id: data.id });
     else if (data.do === "save all" || data.do === "open all") everything(port, data);
-    else take({ ...data, id: `${page}:${data.id ?? ""}` });
+    else {
+      if (data.lock) setTimeout(leaveWhenFree, PATIENCE, page, data.lock);
+      take({ ...data, id: `${page}:${data.id ?? ""}` });
+    }
   });
   port.start?.();
 }
 
+/** @param {number} page @param {string} lock */
+const leaveWhenFree = (page, lock) => navigator.locks.request(lock, () => leave(page));
+
 /** @param {number} page */
 function leave(page) {
-  pages.delete(page);
-  take({ do: "leave", id: `${page}:` });
+  if (pages.delete(page)) take({ do: "leave", id: `${page}:` });
 }
 
 /** @param {any} message */
@@ -63,30 +65,31 @@ function refuse({ do: what, id }, error) {
   console.error(error);
   if (what !== "request") return;
   const text = JSON.stringify({ error: "Something went wrong in this browser; its console tells what." });
-  post(JSON.stringify({ id, status: 500, type: "application/json", text, name: "" }));
+  post(JSON.stringify({ id, status: 500, type: "application/json", name: "" }), text);
 }
 
-/** Give a page all that is kept as one file, or take such a file in its place.
- * @param {MessagePort} port @param {{ do: string, id: number, content: Uint8Array }} message */
-async function everything(port, { do: what, id, content }) {
+/** Give a page all that is kept as one file, or take such a file in its place; with what pages remember themselves.
+ * @param {MessagePort} port @param {{ do: string, id: number, content: Uint8Array, remembered?: string }} message */
+async function everything(port, { do: what, id, content, remembered = "{}" }) {
   await started;
   if (what === "save all") {
-    const file = service.save_all();
+    const file = service.save_all(remembered);
     port.postMessage({ id, content: file.toJs() });
     file.destroy();
   } else {
     const text = service.open_all(python.toPy(content));
     await saving;
-    port.postMessage({ id, text });
+    port.postMessage({ id, text, remembered: service.remembered });
   }
 }
 
-/** Give a page what Python has for it; what comes after a change, when the change is safe. @param {string} text */
-function post(text) {
+/** Give a page what Python has for it; what comes after a change, when the change is safe.
+ * @param {string} head @param {string} text */
+function post(head, text) {
   const deliver = () => {
-    const message = JSON.parse(text),
+    const message = JSON.parse(head),
       [page, id] = message.id.split(":");
-    pages.get(Number(page))?.postMessage({ ...message, id: Number(id) });
+    pages.get(Number(page))?.postMessage({ ...message, text, id: Number(id) });
   };
   if (saving) saving.then(deliver);
   else deliver();
@@ -114,6 +117,7 @@ awake.port1.start();
 /** Tell all pages that there is no service, and why. @param {any} error */
 function fail(error) {
   failed = String(error?.message ?? error);
+  forget();
   tellAll({ failed });
 }
 
@@ -124,8 +128,6 @@ function tellAll(message) {
 
 /** @type {any} Pyodide. */
 let python = null;
-/** @type {any} Its files. */
-let filesystem = null;
 /** @type {?Kept} */
 let kept = null;
 /** @type {?Promise<void>} Resolved when all changes so far are safe. */
@@ -133,7 +135,10 @@ let saving = null;
 
 /** Write what has changed to where the browser keeps it. */
 function keep() {
-  if (!kept) return;
+  if (!kept) {
+    if (KEEPS) tellAll({ unkept: "cookies are blocked" });
+    return;
+  }
   const safe = kept.save().catch((error) => {
     if (error instanceof TakenOver) tellAll({ isOld: true });
     else tellAll({ unkept: String(error?.message ?? error) });
@@ -144,29 +149,45 @@ function keep() {
   });
 }
 
-/** Read a file of the site at once: a worker may wait for it. @param {string} address */
-function read(address) {
-  const request = new XMLHttpRequest();
-  request.open("GET", `${BASE}/${address}`, false);
-  request.responseType = "arraybuffer";
-  request.send();
-  if (request.status !== 200) throw new filesystem.ErrnoError(INPUT_OUTPUT_ERROR);
-  return new Uint8Array(request.response);
+/** What pages have asked for before there was Python. */
+const named = () => JSON.stringify(early);
+
+/** Python, from the memory that the browser has kept of it, where that goes well. */
+async function begun() {
+  const memory = await lastMemory();
+  if (!memory) return beginPython(named);
+  try {
+    return await beginFixed(memory, named);
+  } catch (error) {
+    console.warn(error);
+    await forget();
+    return beginPython(named);
+  }
+}
+
+/** What is kept of it; nothing where the browser keeps nothing. */
+async function lastMemory() {
+  try {
+    return await caches.match(MEMORY);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Begin without it the next time. */
+async function forget() {
+  if (await lastMemory()) await (await caches.open(CACHE)).delete(MEMORY);
 }
 
 async function start() {
-  const fetched = unpack(fetch(`${RUN}/python.first`));
-  python = await loadPyodide({
-    indexURL: "{{pyodide}}",
-    stdLibURL: `${RUN}/none.zip`,
-    env: { HOME, PLYGROUND_KERNELS: `${HOME}/kernels` },
-    fsInit: async (/** @type {any} */ files) => {
-      filesystem = files;
-      fill(files, await fetched, read, () => python._module);
-      files.mkdirTree(KEPT);
-    },
+  const filesystem = begun().then((found) => {
+    python = found;
+    python.FS.mkdirTree(KEPT);
+    return python.FS;
   });
-  if (KEEPS) kept = await Kept.open(`plyground${BASE}`, filesystem, KEPT);
+  // what is kept is read while Python begins
+  kept = KEEPS ? await Kept.open(`plyground${BASE}`, filesystem, KEPT) : null;
+  await filesystem;
   service = python.pyimport("plyground.web.browser.worker").Worker(KEPT, post, keep);
   for (const message of early.splice(0)) take(message);
   wake();
