@@ -69,6 +69,26 @@ def test_what_can_be_taken_is_found_for_either_side_and_what_is_protected_is_pal
     assert "White could take the pawn on e5 without being taken back" in found["sentence"]
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "sentence"),
+    [
+        ("gardner", "4k/5/4R/5/K4 b - - 0 1", "White attacks the king on e5."),
+        ("congo", "gm1l1cz/7/7/7/7/7/GM1L1CZ w 0", "White attacks the lion on d7; Black attacks the lion on d1."),
+    ],
+)
+def test_of_a_king_nobody_asks_whether_it_could_be_taken_back(game, text, sentence):
+    assert named(game, text, "threats")["sentence"] == sentence
+
+
+def test_men_that_nothing_can_stop_are_counted_where_there_are_some():
+    start = get_game("starcircle").start
+    assert named("starcircle", start, "free")["sentence"] == "Every man can still be met by an enemy."
+    empty = ",".join("0" * 8)
+    alone = "/".join([empty, "0,0,S1,0,0,0,0,0", *[empty] * 6])
+    found = named("starcircle", f"{alone} s 10,20,30,40,50,60,70,80", "free")["sentence"]
+    assert found.startswith("No enemy can meet 1 of Star's men any more: ")
+
+
 def test_who_stays_in_the_river_drowns():
     found = named("congo", "2l4/6p/7/2Z2p1/7/P6/4L2 w 0", "river")
     assert {mark["square"]: mark.get("strength", 1) for mark in found["marks"]} == {"c4": 1, "f4": 0.55}

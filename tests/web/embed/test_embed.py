@@ -31,7 +31,12 @@ def test_the_board_stands_in_a_page_that_is_a_file(server, browser, tmp_path):
     file.write_text(f'<!doctype html><iframe src="{server.url}/embed/congo?moves=d2d3"></iframe>', encoding="utf-8")
     page = browser.new_page()
     page.goto(file.as_uri())
-    expect(page.frame_locator("iframe").locator(".board .piece").first).to_be_attached()
+    frame = page.frame_locator("iframe")
+    expect(frame.locator(".board .piece").first).to_be_attached()
+    # a browser that blocks the cookies of frames lets them keep nothing
+    expect(frame.locator("#where")).to_have_text("1 of 1 · d2d3")
+    frame.get_by_role("button", name="One move back").click()
+    expect(frame.locator("#where")).to_have_text("")
     page.close()
 
 
@@ -48,11 +53,25 @@ def test_the_code_from_the_analysis_shows_the_line_in_a_frame(server, pages):
     with page.expect_download() as download:
         page.get_by_role("button", name="Moving picture").click()
     assert "<animate" in download.value.path().read_text(encoding="utf-8")
+    # what is shown first needs no answer, which a site without a server would have to load Python for
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
     page.goto(re.sub(r"^https?://[^/]+", server.url, address))
     expect(page.locator("#where")).to_have_text("2 of 2 · b4a3")
+    expect(page.locator("#board .piece")).to_have_count(19)
+    assert page.locator("#board .mark-last").count() == 2
+    assert not [url for url in asked if "/api/" in url]
     assert_nothing_serious(page)
     page.get_by_role("button", name="One move back").click()
     expect(page.locator("#where")).to_have_text("1 of 2 · a2a3")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#where")).to_have_text("2 of 2 · b4a3")
     expect(page.locator("#open")).to_have_attribute("href", re.compile("^/analysis/gardner"))
+
+
+@pytest.mark.xdist_group("browser")
+def test_a_picture_that_is_none_of_this_game_is_not_shown(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/embed/gardner?moves=a2a3#white-lion=a1&white-king=z9&last=a1")
+    expect(page.locator("#where")).to_have_text("1 of 1 · a2a3")
+    expect(page.locator("#board .piece")).to_have_count(20)

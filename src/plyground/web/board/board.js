@@ -42,6 +42,8 @@ export class Board extends Surface {
     this.dragging = this.keyboard = false;
     /** @type {?HTMLElement} */
     this.chooser = null;
+    /** Where men could go that cannot be moved now, once it has been asked. @type {?Record<string, string[]>} */
+    this.mobility = null;
     this.teller = new Teller(this);
   }
 
@@ -60,6 +62,7 @@ export class Board extends Surface {
     this.view = view;
     if (before?.position !== view.position) {
       this._changeDrawing(before?.position, view.position);
+      this.mobility = null;
     }
     this._closeChooser();
     this.premove = null;
@@ -82,6 +85,11 @@ export class Board extends Surface {
     if (side === this.side) return;
     this.side = side;
     if (this.view) this.show(this.view, { quick: true });
+  }
+  /** @param {Record<string, string[]>} squares  by those of the men */
+  setMobility(squares) {
+    this.mobility = squares;
+    this._refresh();
   }
   /** @param {boolean} on */
   setEditing(on) {
@@ -152,8 +160,11 @@ export class Board extends Surface {
       mark(this.hovered, "mark-hover");
     // where a man could go is seen before it is taken up
     hints.classList.toggle("ahead", !path.length);
-    if (!path.length && mayMove && this.hovered && this.choice.froms.has(this.hovered) && !this.dragging)
-      for (const [square, kind] of this.choice.targetsFrom(this.hovered)) this._hint(square, kind);
+    const seen = path.length || this.dragging ? null : this.hovered,
+      isOwn = seen && mayMove && this.choice.froms.has(seen);
+    hints.classList.toggle("theirs", Boolean(seen && !isOwn));
+    if (isOwn) for (const [square, kind] of this.choice.targetsFrom(seen)) this._hint(square, kind);
+    else if (seen) for (const square of this.mobility?.[seen] ?? []) this._hint(square, "step");
     if (this.aimed) mark(this.aimed, "mark-aim");
     if (this.keyboard) {
       mark(this.focused, "mark-focus-back");

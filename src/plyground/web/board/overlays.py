@@ -136,20 +136,26 @@ def _without_guard(position: Position, by: Color, taken: Iterable[str]) -> list[
     return sorted(square for square in taken if square not in guarded)
 
 
-def threats(position: Position) -> Overlay:
-    """Return the overlay of what each side could take next, for games in which men are captured."""
+def threats(position: Position, royal: str) -> Overlay:
+    """Return the overlay of what each side could take next, for games in which men are captured.
+
+    Of the `royal` man, "king" say, whose capture ends the game, nobody asks whether it could be taken back.
+    """
     men, said = position.pieces, list[str]()
     marks: list[Mark] = []
     for side in (Color.WHITE, Color.BLACK):
         taken = captures(position, side)
         unguarded = _without_guard(position, side, taken)
         marks += [mark(square, "danger", strength=1.0 if square in unguarded else 0.5) for square in taken]
-        name = position.game.colors[side]
-        if unguarded:
-            said.append(f"{name} could take {name_men(men, unguarded)} without being taken back")
-        elif taken:
-            protected = "which is protected" if len(taken) == 1 else "all of them protected"
-            said.append(f"{name} could take {name_men(men, taken)}, {protected}")
+        name, royals = position.game.colors[side], [square for square in taken if men[square].endswith(f"-{royal}")]
+        others, loose_men = ([square for square in each if square not in royals] for each in (taken, unguarded))
+        if royals:
+            said.append(f"{name} attacks {name_men(men, royals)}")
+        if loose_men:
+            said.append(f"{name} could take {name_men(men, loose_men)} without being taken back")
+        elif others:
+            protected = "which is protected" if len(others) == 1 else "all of them protected"
+            said.append(f"{name} could take {name_men(men, others)}, {protected}")
     sentence = "; ".join(said) + "." if said else "Neither side can take anything."
     return overlay("threats", sentence[0].upper() + sentence[1:], marks)
 

@@ -31,26 +31,25 @@ def draw(game: Game, text: str | None = None, *, name: str = "", is_turned: bool
     board, pieces = game.men(text)
     columns, rows = len(board.column_labels), len(board.row_labels)
     edge = frame_edge(board)
-    right = value_margin(board) if labels else edge
-    width, height = columns * CELL + edge + right, rows * CELL + 2 * edge
+    left, right = (label_margin(board), value_margin(board)) if labels else (edge, edge)
+    width, height = columns * CELL + left + right, rows * CELL + edge + left
     tinted: dict[str, list[str]] = {}
     men, marks = [], []
     for row, names in enumerate(board.rows):
         for column, square in enumerate(names):
             shown_column = columns - 1 - column if is_turned else column
             shown_row = rows - 1 - row if is_turned else row
-            x, y = edge + shown_column * CELL, edge + shown_row * CELL
-            tint = board.tint(row, column)
-            tinted.setdefault(tint, []).append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
+            x, y = left + shown_column * CELL, edge + shown_row * CELL
+            tinted.setdefault(board.tint(row, column), []).append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
             if square in pieces:
                 men.append(
                     f'<use class="piece" href="#{_id(game, pieces[square])}" x="{x}" y="{y}" '
                     f'width="{CELL}" height="{CELL}"/>'
                 )
             if labels and shown_column == 0:
-                marks.append(_label(board, "rank", x, y, tint, board.row_labels[row]))
+                marks.append(_label("rank", left / 2, y + CELL / 2, board.row_labels[row]))
             if labels and shown_row == rows - 1:
-                marks.append(_label(board, "file", x, y, tint, board.column_labels[column]))
+                marks.append(_label("file", x + CELL / 2, height - left / 2, board.column_labels[column]))
     if labels:
         marks += _row_values(board, right, width, is_turned=is_turned)
     described = f'role="img" aria-label="{escape(name)}"' if name else 'aria-hidden="true"'
@@ -60,7 +59,7 @@ def draw(game: Game, text: str | None = None, *, name: str = "", is_turned: bool
             f'<rect class="frame" width="{width}" height="{height}" rx="{edge}"/>',
             *(f'<path class="tint-{tint}" d="{"".join(parts)}"/>' for tint, parts in tinted.items()),
             f'<g class="pieces">{"".join(men)}</g>',
-            f'<g class="labels" font-size="{label_size(board):g}">{"".join(marks)}</g></svg>',
+            f'<g class="labels" font-size="{_larger(board) * 2.28:g}">{"".join(marks)}</g></svg>',
         )
     )
 
@@ -70,25 +69,23 @@ def frame_edge(board: Board) -> int:
     return int(_larger(board) * 1.2 + 0.5) + 2
 
 
+def label_margin(board: Board) -> int:
+    """Return how wide the frame is on the left and below, where the coordinates stand."""
+    return int(_larger(board) * (5 if max(map(len, board.row_labels)) > 1 else 3.5) + 0.5)
+
+
 def value_margin(board: Board) -> int:
     """Return how wide the frame is on the right, where it says what men on a row are worth."""
     return int(26 + _larger(board) * 4.2 + 0.5) if board.row_values else frame_edge(board)
-
-
-def label_size(board: Board) -> float:
-    """Return the size of a coordinate; on a small board the style makes it larger, or leaves it out."""
-    return round(max(15, 2.2 * _larger(board)), 1)
 
 
 def _larger(board: Board) -> int:
     return max(len(board.column_labels), len(board.row_labels))
 
 
-def _label(board: Board, kind: str, x: int, y: int, tint: str, text: str) -> str:
-    """Write a coordinate into a corner of a square: the rank into the upper left, the file into the lower right."""
-    place = f'x="{x + 5}" y="{y}" dy="1em"' if kind == "rank" else f'x="{x + CELL - 5}" y="{y + CELL - 7}"'
-    ground = "on-dark" if tint.endswith("dark") else "on-light"
-    return f'<text class="label {kind} {ground}" {place}>{escape(text)}</text>'
+def _label(kind: str, x: float, y: float, text: str) -> str:
+    """Write a coordinate into the frame; on a small board the style makes it larger, or leaves it out."""
+    return f'<text class="label {kind}" x="{x:g}" y="{y:g}" dy=".35em">{escape(text)}</text>'
 
 
 def _row_values(board: Board, margin: int, width: int, *, is_turned: bool) -> list[str]:

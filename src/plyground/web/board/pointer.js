@@ -26,7 +26,8 @@ export function listenToPointer(board) {
     leave();
   });
   svg.addEventListener("pointermove", (event) => hover(board, event));
-  svg.addEventListener("pointerleave", () => hoverOver(board, null));
+  // a finger that is lifted points at what it has pressed
+  svg.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && hoverOver(board, null));
   svg.addEventListener("contextmenu", (event) => {
     if (board.draw) event.preventDefault();
   });
@@ -96,7 +97,11 @@ function press(board, event) {
 function pressSmall(board, event) {
   const meant = (/** @type {string} */ square) => takes(board, square),
     start = nearest(board, board._point(event), meant);
-  if (!start) return;
+  if (!start) {
+    const detail = { from: board.choice.path[0] ?? null, to: board._under(event) };
+    board.dispatchEvent(new CustomEvent("refused", { detail }));
+    return;
+  }
   board.cancelPremove();
   const { holds, wasChosen } = hold(board, start);
   magnify(board, event, meant, (square) => {

@@ -13,7 +13,7 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.drawing import COLORS
+from plyground.core.drawing import COLORS, MARK_OPACITY
 from plyground.core.game import Game
 
 WIDTH, HEIGHT = 1200, 630
@@ -33,27 +33,34 @@ def has_sprites(game: Game) -> bool:
 def png(game: Game, text: str | None, *, is_turned: bool = False) -> bytes:
     """Return a position (the start without a `text`) as a PNG; raises `InvalidNotation` for what is none."""
     board, pieces = game.men(text)
-    columns, rows, sprites = len(board.column_labels), len(board.row_labels), _sprites(game.family)
+    columns, rows = len(board.column_labels), len(board.row_labels)
     cell = min(CELL, (HEIGHT - 2 * MARGIN) // max(columns, rows))
     image = np.empty((HEIGHT, WIDTH, 3), np.uint8)
     image[:] = GROUND
     left, top, edge = (WIDTH - columns * cell) // 2, (HEIGHT - rows * cell) // 2, 10
-    image[top - edge : top + rows * cell + edge, left - edge : left + columns * cell + edge] = _rgb(COLORS["frame"])
+    image[top - edge : top + rows * cell + edge, left - edge : left + columns * cell + edge] = rgb(COLORS["frame"])
     for row, names in enumerate(board.rows):
         for column, name in enumerate(names):
             x = left + (columns - 1 - column if is_turned else column) * cell
             y = top + (rows - 1 - row if is_turned else row) * cell
-            square = image[y : y + cell, x : x + cell]
-            square[:] = _rgb(COLORS[board.tint(row, column)])
-            man = pieces.get(name, "")
-            if man and man not in sprites:
-                # a taller stack than was painted
-                man = man.rpartition("-")[0]
-            if man in sprites:
-                sprite = _smaller(game.family, man, cell)
-                cover = sprite[..., 3:] / 255
-                square[:] = np.rint(square * (1 - cover) + sprite[..., :3] * cover).astype(np.uint8)
+            image[y : y + cell, x : x + cell] = tile(game, board.tint(row, column), pieces.get(name, ""), cell)
     return _encode(image)
+
+
+def tile(game: Game, tint: str, man: str, size: int, *, is_marked: bool = False) -> Pixels:
+    """Return a square of the board and the man on it, if any; of the last move's if it is marked."""
+    color = np.array(rgb(COLORS[tint]), np.float64)
+    if is_marked:
+        color += float(MARK_OPACITY) * (np.array(rgb(COLORS["mark"])) - color)
+    square, sprites = np.tile(color, (size, size, 1)), _sprites(game.family)
+    if man and man not in sprites:
+        # a taller stack than was painted
+        man = man.rpartition("-")[0]
+    if man in sprites:
+        sprite = _smaller(game.family, man, size)
+        cover = sprite[..., 3:] / 255
+        square = square * (1 - cover) + sprite[..., :3] * cover
+    return np.rint(square).astype(np.uint8)
 
 
 @cache
@@ -80,7 +87,8 @@ def _smaller(family: str, name: str, size: int) -> NDArray[np.float64]:
     return small
 
 
-def _rgb(color: str) -> tuple[int, int, int]:
+def rgb(color: str) -> tuple[int, int, int]:
+    """Return red, green and blue of a colour that is written as in CSS."""
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 

@@ -2,8 +2,12 @@
 
 import { s } from "../shared/dom.js";
 
-/** Arrows along a way, from square to square. @param {string[]} squares @param {string} kind @returns {Shape[]} */
-export const way = (squares, kind) => squares.slice(1).map((to, i) => ({ from: squares[i], to, kind }));
+/** Arrows along a way, from square to square; a circle where something is put.
+ * @param {string[]} squares @param {string} kind @returns {Shape[]} */
+export const way = (squares, kind) =>
+  squares.length === 1
+    ? [{ from: squares[0], kind }]
+    : squares.slice(1).map((to, i) => ({ from: squares[i], to, kind }));
 
 /** An arrow between two centers. @param {Point} from @param {Point} to */
 export function arrow([x1, y1], [x2, y2], kind = "user") {

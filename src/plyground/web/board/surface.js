@@ -16,6 +16,8 @@ export class Surface extends EventTarget {
   rows = 0;
   /** How wide the frame is. */
   edge = 0;
+  /** The same on the left and below, where the coordinates stand. */
+  left = 0;
   /** The same on the right, where it may say what men on a row are worth. */
   right = 0;
   width = 0;
@@ -74,9 +76,11 @@ export class Surface extends EventTarget {
     const larger = Math.max(this.columns, this.rows);
     // the same measures as in picture.py: when this takes the place of what the server has drawn, nothing moves
     this.edge = Math.round(larger * 1.2) + 2;
+    const letters = Math.max(...board.row_labels.map((label) => label.length));
+    this.left = this.labels ? Math.round(larger * (letters > 1 ? 5 : 3.5)) : this.edge;
     this.right = board.row_values?.length && this.labels ? Math.round(26 + larger * 4.2) : this.edge;
-    this.width = this.columns * CELL + this.edge + this.right;
-    this.height = this.rows * CELL + 2 * this.edge;
+    this.width = this.columns * CELL + this.left + this.right;
+    this.height = this.rows * CELL + this.edge + this.left;
     this.places = new Map();
     board.rows.forEach((names, row) => names.forEach((name, column) => this.places.set(name, [column, row])));
     const kept = this.focused;
@@ -143,24 +147,21 @@ export class Surface extends EventTarget {
     this._drawRowValues();
   }
 
-  /** Write the coordinates into corners of the squares at the rim: ranks upper left, files lower right. */
+  /** Write the coordinates into the frame, where no man covers them. */
   _drawLabels() {
+    const middle = this.left / 2;
     // on a small board the style makes them larger, or leaves them out
-    this.layers.labels.setAttribute("font-size", Math.max(15, 2.2 * Math.max(this.columns, this.rows)));
-    /** @param {string} kind @param {number} column @param {number} row @param {string} text @param {number} x
-     * @param {number} y @param {string} [dy] */
-    const write = (kind, column, row, text, x, y, dy) => {
-      const [atColumn, atRow] = this._spot(this._at(column, row)),
-        ground = this.board.tints[atRow][atColumn].endsWith("dark") ? "on-dark" : "on-light";
-      this.layers.labels.append(s("text", { class: `label ${kind} ${ground}`, x, y, dy, text }));
-    };
+    this.layers.labels.setAttribute("font-size", Math.max(this.columns, this.rows) * 2.28);
+    /** @param {string} kind @param {string} text @param {number} x @param {number} y */
+    const write = (kind, text, x, y) =>
+      this.layers.labels.append(s("text", { class: `label ${kind}`, x, y, dy: ".35em", text }));
     for (let x = 0; x < this.columns; x++) {
       const label = this.board.column_labels[this.flipped ? this.columns - 1 - x : x];
-      write("file", x, this.rows - 1, label, this._x(x) + CELL - 5, this._y(this.rows) - 7);
+      write("file", label, this._x(x) + CELL / 2, this.height - middle);
     }
     for (let y = 0; y < this.rows; y++) {
       const label = this.board.row_labels[this.flipped ? this.rows - 1 - y : y];
-      write("rank", 0, y, label, this._x(0) + 5, this._y(y), "1em");
+      write("rank", label, middle, this._y(y) + CELL / 2);
     }
   }
 
@@ -189,7 +190,7 @@ export class Surface extends EventTarget {
 
   /** @param {number} column */
   _x(column) {
-    return this.edge + column * CELL;
+    return this.left + column * CELL;
   }
   /** @param {number} row */
   _y(row) {
@@ -236,7 +237,7 @@ export class Surface extends EventTarget {
   /** @param {Pointed} event */
   _under(event) {
     const [x, y] = this._point(event);
-    return this._at(Math.floor((x - this.edge) / CELL), Math.floor((y - this.edge) / CELL));
+    return this._at(Math.floor((x - this.left) / CELL), Math.floor((y - this.edge) / CELL));
   }
 
   /** Show the other side. */
@@ -366,7 +367,7 @@ export class Surface extends EventTarget {
 
   _drawShapes() {
     this.layers.shapes.replaceChildren(
-      ...[...this.shapes, ...way(this.path, "next way"), ...this.userShapes]
+      ...[...this.shapes, ...way(this.path.length > 1 ? this.path : [], "next way"), ...this.userShapes]
         .filter((shape) => this.places.has(shape.from) && (!shape.to || this.places.has(shape.to)))
         .map((shape) =>
           shape.to && shape.to !== shape.from
