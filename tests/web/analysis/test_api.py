@@ -3,10 +3,18 @@ import time
 
 import pytest
 
+from plyground import get_game
 from plyground.endgame.lookup import usual_tables
+from plyground.engine import Info
+from plyground.engine.info import Line
+from plyground.engine.scores import Score
 from plyground.engine.tb_root import tablebase_of
 from plyground.games.amazons import hooks
+from plyground.kernel.compile import JIT
+from plyground.solving.holding import Holder
+from plyground.solving.keeping import keep
 from plyground.web.analysis import api as analysis_api
+from plyground.web.analysis.api import Thoughts
 
 
 @pytest.fixture
@@ -21,6 +29,26 @@ def until(socket, condition, most=400):
         if condition(message):
             return message
     raise AssertionError("the message never came")
+
+
+@pytest.mark.skipif(not JIT, reason="thousands of nodes")
+def test_a_kept_certificate_is_told_while_the_engine_shows_all_moves(socket, tmp_path, monkeypatch):
+    text = "4k/4p/N3P/1PK2/2B1r w - - 0 1"
+    monkeypatch.setenv("PLYGROUND_TABLES", str(tmp_path))
+    holder = Holder(get_game("gardner").position(text), 0, memory=1)
+    assert holder.hold(300)
+    keep(holder.certificate(), "0" * 64)
+    monkeypatch.setattr(analysis_api, "REVIEW_SECONDS", 0.0001)  # before the engine sees the win
+    socket.send_json({"do": "review", "token": 0, "game": "gardner", "start": text, "moves": []})
+    review = until(socket, lambda message: message["token"] == 0 and "thought" in message)
+    assert review["thought"]["lines"][0]["lead"].startswith("White need not lose: ")
+    socket.send_json({"do": "analyse", "token": 1, "game": "gardner", "start": text, "moves": [], "lines": 8})
+    lines = until(socket, lambda message: "thought" in message)["thought"]["lines"]
+    assert len(lines) == 8
+    assert all(line["lead"].startswith("White need not lose: ") for line in lines)
+    socket.send_json({"do": "analyse", "token": 2, "game": "gardner", "moves": [], "lines": 1})
+    after = until(socket, lambda message: message["token"] == 2 and "thought" in message)
+    assert after["thought"]["lines"][0]["lead"] == ""
 
 
 def test_lines_come_and_get_deeper(socket):
@@ -185,3 +213,21 @@ def test_every_move_of_a_lost_position_loses(socket):
     socket.send_json({"do": "analyse", "token": 1, "game": "amazons", "start": lost, "lines": 2})
     found = until(socket, lambda message: "thought" in message and message["thought"]["lines"][0]["exact"])
     assert [(line["score"], line["exact"]) for line in found["thought"]["lines"]] == [("0-1", True)] * 2
+
+
+def test_lines_of_a_depth_stay_until_a_deeper_one_is_finished():
+    """Each turn at thinking searches from the beginning: a score went -4, -16, +1, -5 at depths 8, 8, 9, 9."""
+    found, game = Thoughts(), get_game("starcircle")
+    move = next(iter(game.position().legal_moves))
+
+    def report(depth: int, value: int) -> Info:
+        return Info(depth, depth, 100, 0.5, 0, (Line(Score("cp", value), (move,)),))
+
+    found.add(report(8, -4))
+    shown = [found.with_earlier(report(*each)) for each in ((8, -16), (9, 1))]
+    assert [each.lines[0].score.value for each in shown] == [-4, 1]
+    assert [each.nodes for each in shown] == [200, 200]
+    found.add(report(9, 1))
+    found.add(report(9, -5))
+    assert found.whole().lines[0].score.value == 1
+    assert found.whole().nodes == 300

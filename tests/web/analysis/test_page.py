@@ -27,6 +27,18 @@ def test_the_engine_thinks_and_its_move_can_be_played(server, pages):
     expect(page.locator("#board .shape")).to_have_count(0)
 
 
+def test_on_a_phone_marks_for_a_move_leave_the_engines_lines_where_they_are(server, pages):
+    page = pages.page(viewport={"width": 390, "height": 844}, has_touch=True)
+    page.goto(f"{server.url}/analysis/gardner")
+    expect(page.locator("#pvs .value").first).to_be_visible()
+    lines = page.locator("#pvs")
+    before = lines.bounding_box()
+    by_touch(page, ["a2", "a3"])
+    expect(page.locator("#annotate")).to_be_visible()
+    assert lines.bounding_box() == before
+    assert page.locator("#annotate").bounding_box()["y"] >= before["y"] + before["height"]
+
+
 def test_variations_remarks_and_a_link_that_brings_it_back(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/analysis/gardner?moves=a2a3,b4a3,b2a3")
@@ -220,6 +232,19 @@ def test_a_game_is_reviewed(server, pages):
     expect(page.locator("#graph svg")).to_be_visible()
     expect(page.locator("#mistakes")).to_contain_text("White")
     expect(page.locator("#mistakes")).to_contain_text("% a move lost")
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "said"),
+    [("congo", "d2e3,d6e5,d1d7", "White wins: lion captured."), ("starcircle", "", "Over: 0 for Star.")],
+)
+def test_a_game_that_is_over_is_called_so_once(server, pages, game, moves, said):
+    """It said "The game is over: over: 0 for Star."."""
+    empty = "/".join([",".join("0" * 8)] * 8)
+    query = f"moves={moves}" if moves else f"position={empty} s 10,20,30,40,50,60,70,80"
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/{game}?{query}")
+    expect(page.locator("#pvs")).to_have_text(said)
 
 
 @pytest.mark.server("it holds or reads requests to the server")

@@ -4,6 +4,9 @@ import pytest
 
 from plyground import get_game
 from plyground.kernel.compile import JIT
+from plyground.solving.holding import Holder
+from plyground.solving.keeping import keep
+from plyground.solving.solver import Solver
 from plyground.web.analysis import proving
 from plyground.web.analysis.proving import Proof, prove
 from plyground.web.service.alone import OwnTurn
@@ -47,6 +50,45 @@ def test_the_work_is_limited(monkeypatch):
     monkeypatch.setattr(proving, "MAX_NODES", 1000)
     monkeypatch.setattr(proving, "SLICE", 0.05)
     assert proved("starcircle", None) is None
+
+
+HELD = "4k/4p/N3P/1PK2/2B1r w - - 0 1"
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYGROUND_TABLES", str(tmp_path))
+    monkeypatch.setattr(proving, "Solver", None)
+    holder = Holder(get_game("gardner").position(HELD), 0, memory=1)
+    assert holder.hold(300)
+    keep(holder.certificate(), "0" * 64)
+
+
+@pytest.mark.usefixtures("kept")
+def test_what_a_kept_certificate_shows_is_told_beside_the_engines_lines():
+    found = proved("gardner", HELD)
+    move = get_game("gardner").position(HELD).move(found.line["lead"].removeprefix("White need not lose: "))
+    shown = found.beside(thought(line("a"), line("b")))
+    assert [each["moves"] for each in shown["lines"]] == [["a"], ["b"]]
+    assert {each["lead"] for each in shown["lines"]} == {f"White need not lose: {move}"}
+    after = proved("gardner", get_game("gardner").position(HELD).play(move).text)
+    assert after.line["lead"] == "White need not lose"
+    assert proved("gardner", None) is None
+
+
+def test_what_a_kept_proof_shows_is_solved_without_a_search(tmp_path, monkeypatch):
+    text = "2q**1/*1**2/1*****/Q*3Q/2*1q1/6 w"
+    monkeypatch.setenv("PLYGROUND_TABLES", str(tmp_path))
+    solver = Solver(get_game("amazons").position(text), memory=16)
+    solver.solve()
+    keep(solver.proof(), "0" * 64)
+    monkeypatch.setattr(proving, "Solver", None)
+    found = proved("amazons", text)
+    assert (found.line["score"], found.line["exact"], found.is_lost) == ("1-0", True, False)
+    after = proved("amazons", get_game("amazons").position(text).play(found.line["moves"][0]).text)
+    assert (after.line["score"], after.line["moves"], after.is_lost) == ("1-0", [], True)
+    shown = after.beside(thought(line("a"), line("b")))
+    assert [(each["moves"], each["score"]) for each in shown["lines"]] == [(["a"], "1-0"), (["b"], "1-0")]
 
 
 def line(move, *, exact=False):

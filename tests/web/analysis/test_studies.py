@@ -211,3 +211,16 @@ def test_a_finished_game_is_listed_and_keeps_its_review(server, pages, monkeypat
     page.evaluate("sessionStorage.clear()")
     card.get_by_role("link", name="Review").click()
     expect(page.locator("#mistakes")).to_have_text(before, use_inner_text=True)
+
+
+@pytest.mark.parametrize("address", ["/s/elsewhere", "/analysis/gardner?game=elsewhere"])
+def test_what_is_not_kept_here_is_said_for_as_long_as_the_page_is_open(server, pages, address):
+    """Not for seconds, over the start of some game that has nothing to do with it."""
+    page = pages.page()
+    page.on("console", lambda message: pages.faults.clear() if "404" in message.text else None)
+    page.goto(f"{server.url}{address}")
+    expect(page.get_by_role("heading", name="This analysis cannot be shown")).to_be_visible()
+    expect(page.locator("main")).to_contain_text(
+        re.compile("it may (have been deleted|be too old)|kept only where it was made")
+    )
+    expect(page.locator("#board")).to_have_count(0)

@@ -1,7 +1,7 @@
 // The analysis page: a board, a tree of moves, and what the engine says.
 
 import { ApiError, get, look, position, post } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, sentence, tell, toast, attempt, unset } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, sentence, showMissing, tell, toast, attempt, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { unpackedText } from "../shared/packing.js";
@@ -87,7 +87,9 @@ export class Analysis extends EventTarget {
   }
 
   _newBoard() {
-    this.board = boardToPlay($("#board"), $("#steps"), this.game, (text) => this.play(text), { flipped: false });
+    this.board = boardToPlay($("#board"), $("#steps"), this.game, (text) => this.play(text), {
+      rules: () => this.rules,
+    });
     hear(this.board);
     this.board.addEventListener("drawn", (event) => {
       this.current.comment = withShapes(this.current.comment, event.detail.shapes);
@@ -392,6 +394,8 @@ async function begin() {
     }
   } catch (/** @type {any} */ error) {
     if (!(error instanceof ApiError)) throw error;
+    // what is kept elsewhere, or no longer, has nothing to do with a game's start
+    if (error.status === 404 && (isStudy || query.has("game"))) return showMissing("analysis", error);
     tell(error);
     await analysis.open({ game: name });
   }

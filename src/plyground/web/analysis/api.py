@@ -13,10 +13,11 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from plyground.core.errors import PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
+from plyground.core.steps import Steps
 from plyground.endgame import probe
 from plyground.engine import Info, Limits
 from plyground.search.editing import position_of_pieces
-from plyground.web.analysis.proving import Proof, Proving, prove
+from plyground.web.analysis.proving import Proof, Proving, find_kept_proof, prove
 from plyground.web.endgames.verdicts import exact_chance
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import Name, Text
@@ -79,7 +80,7 @@ class AskAnalysis(TypedDict):
 
 
 @api.post("/api/line")
-def follow_line(services: Services, ask: AskLine) -> FollowedLine:
+def follow_line(services: Services, ask: AskLine) -> Steps[FollowedLine]:
     """Play moves from a start, and show each position."""
     game = game_of(ask["game"], ask.get("rules"))
     position = game.position(ask.get("start"))
@@ -93,6 +94,7 @@ def follow_line(services: Services, ask: AskLine) -> FollowedLine:
             return {"start": start, "steps": steps, "wrong": str(error)}
         before, position = position, position.play(move)
         steps.append(step(move, position, before))
+        yield
     return {"start": start, "steps": steps}
 
 
@@ -131,8 +133,10 @@ class AnalysisSession(Session):
     def _analyse(self, record: Record, lines: int, send: Send) -> Answering:
         """Think in turns about a position, sending what is found; at first also look for a proof."""
         assert self._thinker is not None
-        thinker, thoughts, proof = self._thinker, Thoughts(), None
-        proving: Proving | None = _prepare(record.position)
+        thinker, thoughts = self._thinker, Thoughts()
+        proving, proof = _prepare(record.position)
+        # by itself the engine would show only the moves that keep to the proof
+        moves = list(record.position.legal_moves) if proof is not None else None
 
         def tell(info: Info) -> None:
             if thoughts.is_news(info):
@@ -142,7 +146,9 @@ class AnalysisSession(Session):
         while is_cut_short and thoughts.seconds < MAX_SECONDS:
             seconds = PROVING_SLICE if proving is not None else MAX_SECONDS - thoughts.seconds
             turn = yield
-            info = yield from thinker.in_turns(record, Limits(depth=MAX_DEPTH, movetime=seconds), turn, lines, tell)
+            info = yield from thinker.in_turns(
+                record, Limits(depth=MAX_DEPTH, movetime=seconds), turn, lines, tell, moves
+            )
             is_cut_short = (turn.stop.is_set() and turn.has_threads) or (
                 proving is not None and info.seconds >= seconds
             )
@@ -185,7 +191,8 @@ class AnalysisSession(Session):
                     info = yield from self._thinker.in_turns(line, limits, turn, 1, lambda info: None)
                     thoughts.add(info)
                     is_cut_short = turn.stop.is_set() and turn.has_threads
-                send({**place, "thought": view_of_search(line.position, thoughts.whole())})
+                shown, proof = view_of_search(line.position, thoughts.whole()), find_kept_proof(line.position)
+                send({**place, "thought": proof.beside(shown) if proof is not None else shown})
             line.undo()
 
 
@@ -202,9 +209,14 @@ class Thoughts:
         return is_deep
 
     def with_earlier(self, info: Info) -> Info:
-        """Return a report of the turn under way with the nodes and the time of the turns before."""
+        """Return a report of the turn under way with the nodes and the time of the turns before.
+
+        Each turn's search begins anew; of a depth that was finished before, its lines stay.
+        """
+        last = self._last
+        lines = last.lines if last is not None and last.depth == info.depth else info.lines
         return Info(
-            info.depth, info.seldepth, info.nodes + self.nodes, info.seconds + self.seconds, info.hashfull, info.lines
+            info.depth, info.seldepth, info.nodes + self.nodes, info.seconds + self.seconds, info.hashfull, lines
         )
 
     def add(self, info: Info) -> None:
@@ -219,14 +231,16 @@ class Thoughts:
         return self._last
 
 
-def _prepare(position: Position) -> Proving | None:
-    """Return the proof of a position, ready for its first turn; None where there is nothing to prove."""
+def _prepare(position: Position) -> tuple[Proving | None, Proof | None]:
+    """Return the proof of a position that is to be found, ready for its first turn, or the one that is there."""
     proving = prove(position)
     try:
         next(proving)
-    except (StopIteration, PlygroundError):
-        return None
-    return proving
+    except StopIteration as ended:
+        return None, ended.value
+    except PlygroundError:
+        return None, None
+    return proving, None
 
 
 def _answer_of_tables(position: Position) -> Thought | None:

@@ -2,7 +2,7 @@
 
 import { position, post } from "../shared/api.js";
 import { Board } from "../board/board.js";
-import { $, h, remembered, short, attempt } from "../shared/dom.js";
+import { $, h, remembered, sentence, short, attempt } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { way } from "../board/shapes.js";
 
@@ -38,6 +38,7 @@ export class EnginePanel {
     this.thought = null;
     $("#lines").value = remembered.get("lines", "3");
     $("#engine-on").checked = remembered.get("engine", true);
+    if (this.on) this.inquiry.connect();
     $("#engine-on").addEventListener("change", () => {
       remembered.set("engine", this.on);
       this.start();
@@ -127,7 +128,7 @@ export class EnginePanel {
           : outcome.winner === 0
             ? 1
             : 0;
-      $("#pvs").replaceChildren(h("li", { class: "idle" }, `The game is over: ${outcome.text}.`));
+      $("#pvs").replaceChildren(h("li", { class: "idle" }, `${sentence(outcome.text)}.`));
       this._say(outcome.utility !== null ? String(outcome.utility) : outcome.result);
       this._bar(node.chance);
       return;

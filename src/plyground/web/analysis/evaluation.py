@@ -4,11 +4,14 @@ All numbers are texts from White's point of view, in pawns as the engine's score
 points they are points. They are of the position as it stands, without any search.
 """
 
+from collections.abc import Iterator
 from typing import Literal, NotRequired, TypedDict
 
 from plyground.core.evaluation import HANDMADE, Evaluation
 from plyground.core.game import Game
+from plyground.core.outcome import result_words
 from plyground.core.position import Position
+from plyground.core.steps import Steps, list_of
 from plyground.search.piece_values import piece_values, whites_value
 from plyground.web.service.endpoints import Api
 from plyground.web.service.evaluations import engines_name, evaluation_name
@@ -68,7 +71,7 @@ class EvaluationView(TypedDict):
 
 
 @api.get("/api/games/{game}/evaluation", lock="engine")
-def show_evaluation(services: Services, ask: AskEvaluation) -> EvaluationView:
+def show_evaluation(services: Services, ask: AskEvaluation) -> Steps[EvaluationView]:
     """Show what the net or the handmade evaluation sees in a position."""
     game = game_of(ask["game"], rules_of_texts(ask.get("rule", [])))
     position = game.position(ask.get("position"))
@@ -83,12 +86,12 @@ def show_evaluation(services: Services, ask: AskEvaluation) -> EvaluationView:
         "pieces": [],
     }
     if position.outcome is not None:
-        return {**view, "over": position.outcome_text}
+        return {**view, "over": result_words(position.outcome_text)}
     return {
         **view,
         "value": _with_sign(game, whites_value(position, evaluator)),
         "terms": _terms(position) if evaluator is HANDMADE else [],
-        "pieces": _pieces(position, evaluator),
+        "pieces": (yield from list_of(_pieces(position, evaluator), 1)),
     }
 
 
@@ -115,10 +118,10 @@ def _terms(position: Position) -> list[TermView]:
     ]
 
 
-def _pieces(position: Position, evaluator: Evaluation) -> list[PieceView]:
+def _pieces(position: Position, evaluator: Evaluation) -> Iterator[PieceView]:
     game = position.game
-    return [
-        {
+    for square, piece, value, fault in piece_values(position, evaluator):
+        yield {
             "square": square,
             "piece": piece,
             "worth": "" if value is None else _with_sign(game, value),
@@ -126,8 +129,6 @@ def _pieces(position: Position, evaluator: Evaluation) -> list[PieceView]:
             "side": int((value or 0) < 0),
             "fault": fault,
         }
-        for square, piece, value, fault in piece_values(position, evaluator)
-    ]
 
 
 def _plain(game: Game, value: float, more: int = 0) -> str:

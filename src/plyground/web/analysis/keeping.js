@@ -3,6 +3,7 @@
 import { get, post } from "../shared/api.js";
 import { BACK } from "../shared/connection.js";
 import { $, h, remembered, toast, attempt } from "../shared/dom.js";
+import { tab } from "../shared/storage.js";
 import { Study, nodesOf } from "./study.js";
 
 /** Milliseconds without a change after which an analysis is kept. */
@@ -10,7 +11,7 @@ const WAIT = 300;
 /** How many of the earlier analyses are offered. */
 const MOST = 12;
 /** Under which name the tab remembers what it shows. */
-const TAB = "plyground.analysis";
+const TAB = "analysis";
 /** Characters beyond which a study is kept without what the engine thought of its moves. */
 const MUCH = 900_000;
 /** The same for a study that is kept while the page is being left: browsers let no more outlive a page. */
@@ -55,12 +56,8 @@ export class Keeping {
 
   /** What this tab showed at this address before it was loaded anew; null if it was something else. @returns {?Kept} */
   ofTab() {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(TAB) ?? "null");
-      return kept?.address === address() ? kept : null;
-    } catch {
-      return null;
-    }
+    const kept = tab.get(TAB, /** @type {any} */ (null));
+    return kept?.address === address() ? kept : null;
   }
 
   /** The analysis of this address: what this tab showed of it, unless another tab has changed it meanwhile.
@@ -135,11 +132,7 @@ export class Keeping {
 
   /** Have the tab remember what it shows. @param {object} state */
   _remember(state) {
-    try {
-      sessionStorage.setItem(TAB, JSON.stringify({ ...state, ...this._source(), address: address() }));
-    } catch {
-      /* private mode, or no room */
-    }
+    tab.set(TAB, { ...state, ...this._source(), address: address() });
   }
 
   /** Store what is shown under its own address, which it gets now if it has none; the address is returned. */

@@ -1,14 +1,16 @@
 """Proofs beside the engine's thinking: for a while, what a position is worth is also proved by `solving`.
 
 In games in which no position comes again, such as Amazons and Star/Circle, a proof is often there long before the
-engine's search has seen the end.
+engine's search has seen the end. What kept proofs show (`plyground.endgame.kept_proofs`) is there at once.
 """
 
 from collections.abc import Generator
 from dataclasses import dataclass
 
+from plyground.core.move import Move
 from plyground.core.outcome import Color
 from plyground.core.position import Position
+from plyground.endgame.kept_proofs import look_up_proof
 from plyground.solving.checker import positions_recur
 from plyground.solving.solver import Solver
 from plyground.web.service.runtime import Turn
@@ -34,7 +36,7 @@ class Proof:
     Attributes
     ----------
     line
-        The move that keeps the value, and what may follow.
+        The move that keeps the value, and what may follow; where only a bound is proved, its ``lead`` says so.
     is_lost
         Whether every move loses.
     """
@@ -48,7 +50,9 @@ class Proof:
         if not lines or lines[0]["exact"]:
             return thought
         proved: list[LineView]
-        if self.is_lost:
+        if not own["exact"]:
+            proved = [{**line, "lead": own["lead"]} for line in lines]
+        elif self.is_lost:
             proved = [line.copy() for line in lines]
             for line in proved:
                 line["score"], line["chance"], line["lead"], line["exact"] = own["score"], own["chance"], "", True
@@ -65,6 +69,8 @@ Proving = Generator[None, Turn, Proof | None]
 
 def prove(position: Position) -> Proving:
     """Prove what can be proved of a position that is not over."""
+    if (kept := find_kept_proof(position)) is not None:
+        return kept
     if positions_recur(position.game) or len(position.legal_moves) > MAX_MOVES:
         return None
     solver = Solver(position, MEMORY)
@@ -79,15 +85,37 @@ def prove(position: Position) -> Proving:
     value, moves = solver.state.value, solver.line()
     if value is None or not moves:
         return None
-    sign = 1 if position.turn is Color.WHITE else -1
     own = int(value) if position.game.scored else {"win": 1, "draw": 0, "loss": -1}[value]
+    return _proof_of(position, own, moves)
+
+
+def find_kept_proof(position: Position) -> Proof | None:
+    """Return what a kept proof shows of a position, with its move; None where there is none."""
+    known = look_up_proof(position)
+    if known is None:
+        return None
+    game, moves = position.game, [move for move in position.legal_moves if move.code == known.move]
+    if known.lower is not None and known.lower == known.upper:
+        is_lost = known.lower < 0 and not game.scored
+        return _proof_of(position, known.lower, moves) if moves or is_lost else None
+    if game.scored:
+        return None
+    side = position.turn if known.lower == 0 else position.turn.other
+    lead = f"{game.colors[side]} need not lose" + "".join(f": {move.text}" for move in moves)
+    line: LineView = {"score": "", "chance": 0.5, "lead": lead, "exact": False, "moves": [], "squares": []}
+    return Proof(line, is_lost=False)
+
+
+def _proof_of(position: Position, own: int, moves: list[Move]) -> Proof:
+    """Return the proof that a position is worth `own` to the side to move, by these moves of both."""
+    sign = 1 if position.turn is Color.WHITE else -1
     line: LineView = {
         "score": f"{sign * own:+d}" if position.game.scored else {1: "1-0", 0: "½-½", -1: "0-1"}[sign * own],
         "chance": 0.5 + 0.5 * ((sign * own > 0) - (sign * own < 0)),
         "lead": "",
         "exact": True,
         "moves": [move.text for move in moves],
-        "squares": steps_of(position, moves[0].code),
+        "squares": steps_of(position, moves[0].code) if moves else [],
     }
     return Proof(line, is_lost=own < 0 and not position.game.scored)
 

@@ -2,10 +2,14 @@
 
 import { post } from "../shared/api.js";
 import { $, copy, download, goTo, remembered, attempt } from "../shared/dom.js";
+import { pictureText } from "../board/picture_text.js";
 import { packedText } from "../shared/packing.js";
 import { reach } from "../shared/reach.js";
 import { shapesOf, shapesText } from "./annotations.js";
 import { asked, askedOf } from "./study.js";
+
+/** Characters that an address may not have, for programs that pass it on. */
+const LONG = 8000;
 
 export class Sharing {
   /** @param {Analysis} analysis @param {Keeping} keeping @param {Chapters} chapters */
@@ -13,7 +17,11 @@ export class Sharing {
     this.analysis = analysis;
     this.keeping = keeping;
     this.chapters = chapters;
+    /** The address of the line that is shown; the link that is being made. */
+    this.line = "";
+    this.latest = Promise.resolve("");
     for (const name of ["change", "chapters", "remarked"]) analysis.addEventListener(name, () => this._update());
+    $("#share").addEventListener("toggle", () => this._showLink());
     $("#copy-text").addEventListener("click", () => copy($("#text").value, "Position"));
     $("#copy-link").addEventListener("click", () => attempt(this._link()));
     $("#make-study").addEventListener("click", () => attempt(this._study()));
@@ -29,7 +37,8 @@ export class Sharing {
     );
     $("#save-svg").addEventListener("click", () => attempt(this._picture("svg")));
     $("#save-png").addEventListener("click", () => attempt(this._picture("png")));
-    $("#save-animation").addEventListener("click", () => attempt(this._animation()));
+    $("#save-animation").addEventListener("click", () => attempt(this._animation("svg")));
+    $("#save-gif").addEventListener("click", () => attempt(this._animation("gif")));
     $("#copy-embed").addEventListener("click", () => attempt(this._embed()));
     $("#play-here").addEventListener("click", () => goTo(() => this._playHere()));
     $("#import").addEventListener("click", () => {
@@ -60,29 +69,48 @@ export class Sharing {
     for (const [name, value] of Object.entries(rules)) query.append("rule", `${name}=${value}`);
     const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
     // where an analysis has an address of its own, that stays: a reload brings all of it back
-    const path = this.analysis.study.address ?? `/analysis/${game.name}${text ? `?${text}` : ""}`;
+    this.line = `/analysis/${game.name}${text ? `?${text}` : ""}`;
+    const path = this.analysis.study.address ?? this.line;
     history.replaceState(
       null,
       "",
-      path.length < 8000 ? path : `/analysis/${game.name}?position=${encodeURIComponent(current.position)}`,
+      path.length < LONG ? path : `/analysis/${game.name}?position=${encodeURIComponent(current.position)}`,
     );
     $("#text").value = current.position;
-    $("#link").value = location.href;
+    this._showLink();
     $("#to-explorer").href = `/explorer/${game.name}?position=${encodeURIComponent(current.position)}`;
   }
 
-  /** Copy a link that holds all there is: a line in plain, a tree or a study packed. */
+  /** Show the link to all there is, where it is in sight: to pack a study takes time. */
+  _showLink() {
+    if ($("#share").open) this._show(this._whole(location.origin));
+  }
+
+  /** Show a link once it is there, unless another is to be shown by then. @param {Promise<string>} link */
+  async _show(link) {
+    this.latest = link;
+    const text = await link;
+    if (this.latest === link) $("#link").value = text;
+  }
+
   async _link() {
+    const link = this._whole((await reach()).origin);
+    await this._show(link);
+    await copy(await link, "Link");
+  }
+
+  /** A link that holds all there is, for whoever has it: a line in plain, a tree or a study packed.
+   * @param {string} origin */
+  async _whole(origin) {
     const { study, tree } = this.analysis,
-      { origin } = await reach(),
       content = this.keeping.content(),
       nodes = tree.nodes();
     const isLine = nodes.every(({ parent, glyph, nags, comment }, i) => parent === i && !glyph && !nags && !comment);
-    if (!isLine || content.comments?.["0"] || !study.isBare) {
+    if (!isLine || content.comments?.["0"] || !study.isBare || this.line.length >= LONG) {
       const packed = await packedText(JSON.stringify(study.packed(content)));
-      $("#link").value = `${origin}/analysis/${this.analysis.game.name}#study=${packed}`;
-    } else $("#link").value = origin + location.pathname + location.search;
-    await copy($("#link").value, "Link");
+      return `${origin}/analysis/${this.analysis.game.name}#study=${packed}`;
+    }
+    return origin + this.line;
   }
 
   /** Give the whole analysis a short address, and copy it. */
@@ -91,7 +119,7 @@ export class Sharing {
       { origin, isReachable } = await reach(),
       { shown } = this.analysis.study,
       url = `${origin}/s/${id}${shown ? `?chapter=${shown + 1}` : ""}`;
-    $("#link").value = url;
+    await this._show(Promise.resolve(url));
     await copy(url, isReachable ? "Short link" : "Short link, which works on this machine only,");
   }
 
@@ -117,18 +145,20 @@ export class Sharing {
     else download(`${game.name}.png`, await png(drawn));
   }
 
-  /** The line that is shown, as a picture that moves. */
-  async _animation() {
+  /** The line that is shown, as a picture that moves. @param {"svg" | "gif"} kind */
+  async _animation(kind) {
     const { game, tree, current, rules, board } = this.analysis,
-      line = [...tree.path(current), ...tree.line(current)];
-    const { text } = await post("/api/line/animation", {
+      line = [...tree.path(current), ...tree.line(current)],
+      { saveAnimation } = await import("../board/animation.js");
+    const found = await post("/api/line/animation", {
+      kind,
       game: game.name,
       rules,
       start: tree.root.position,
       moves: line.map((node) => node.move),
       turned: board.flipped,
     });
-    download(`${game.name}.svg`, text, "image/svg+xml");
+    saveAnimation(found, game.name);
   }
 
   /** Copy the code that shows the line in a page of one's own. */
@@ -141,7 +171,9 @@ export class Sharing {
     if (board.flipped) query.set("turned", "");
     for (const [name, value] of Object.entries(rules)) query.append("rule", `${name}=${value}`);
     const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("&", "&amp;"),
-      path = `/embed/${game.name}?${text}`;
+      // a picture for the first sight, which needs no answer; a board of its own size has to be asked for
+      picture = current.view.board ? "" : `#${pictureText(current.view)}`,
+      path = `/embed/${game.name}?${text}${picture.replaceAll("&", "&amp;")}`;
     await copy(
       `<iframe src="${origin}${path}" width="420" height="480" title="${game.title}" loading="lazy" ` +
         'style="border:0"></iframe>',

@@ -7,7 +7,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
 from plyground.web.analysis.study_database import Study
-from plyground.web.service.endpoints import Api, Forbidden, NotFound, Outdated
+from plyground.web.service.endpoints import Api, Forbidden, Outdated
 from plyground.web.service.fields import AskNothing
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
@@ -94,7 +94,7 @@ def begin_study(services: Services, ask: AskKeep, visitor: Visitor) -> StudyLine
 @api.get("/api/studies/{id}")
 def show_study(services: Services, ask: AskStudy, visitor: Visitor) -> StudyView:
     """Show a kept analysis."""
-    study = _existing(services.studies.load(ask["id"]), ask["id"])
+    study = _existing(services, services.studies.load(ask["id"]), ask["id"])
     return {**_line(study), "state": study.state, "yours": bool(visitor) and study.owner == visitor}
 
 
@@ -104,7 +104,7 @@ def change_study(services: Services, ask: AskChange, visitor: Visitor) -> StudyL
     content = _content(ask)
 
     def with_changes(kept: Study | None) -> Study:
-        study = _own(kept, ask["id"], visitor)
+        study = _own(services, kept, ask["id"], visitor)
         if "known" in ask and study.version not in ask["known"]:
             raise Outdated("This analysis has been changed in another tab meanwhile.")
         return Study(study.id, visitor, study.game_id, *content)
@@ -115,7 +115,7 @@ def change_study(services: Services, ask: AskChange, visitor: Visitor) -> StudyL
 @api.post("/api/studies/{id}/delete")
 def delete_study(services: Services, ask: AskStudy, visitor: Visitor) -> AskNothing:
     """Delete a kept analysis."""
-    services.studies.remove(_own(services.studies.load(ask["id"]), ask["id"], visitor).id)
+    services.studies.remove(_own(services, services.studies.load(ask["id"]), ask["id"], visitor).id)
     return {}
 
 
@@ -130,14 +130,14 @@ def _content(ask: AskKeep) -> tuple[str, int, float, str]:
     return ask["title"], ask["moves"], time.time(), ask["state"]
 
 
-def _existing(study: Study | None, name: str) -> Study:
+def _existing(services: Services, study: Study | None, name: str) -> Study:
     if study is None:
-        raise NotFound(f"There is no analysis {name[:40]!r}; it may have been deleted.")
+        raise services.studies.missing(f"analysis {name[:40]!r}", "have been deleted")
     return study
 
 
-def _own(found: Study | None, name: str, visitor: Visitor) -> Study:
-    study = _existing(found, name)
+def _own(services: Services, found: Study | None, name: str, visitor: Visitor) -> Study:
+    study = _existing(services, found, name)
     if not visitor or study.owner != visitor:
         raise Forbidden("This analysis belongs to another browser; here it can only be looked at.")
     return study
