@@ -32,6 +32,7 @@ def test_an_answer_overtaken_by_the_engines_move_does_not_undo_it(server, pages)
     expect_moves(page, 2)
 
 
+@pytest.mark.server("there is a connection that can be lost")
 def test_a_network_that_comes_back_is_used_at_once(server, pages):
     live = server.post("/api/play", game="gardner", you="both")
     page = pages.page()
@@ -67,6 +68,7 @@ def test_two_tabs_show_the_same_game(server, pages):
     expect_moves(first, 2)
 
 
+@pytest.mark.server("two visitors")
 def test_another_browser_watches_and_lists_nothing(server, pages):
     mine, other = pages.page(), pages.page("phone")
     mine.goto(f"{server.url}/play/gardner")

@@ -25,6 +25,14 @@ def test_a_reason_is_explained(game, position, sentence):
     assert view["sentence"] == sentence
 
 
+@pytest.mark.parametrize(("game", "text"), [("starcircle", "circle wins: time"), ("halma-8x8", "black wins: time")])
+def test_a_winner_has_the_name_that_the_game_gives(game, text):
+    outcome = Outcome(Color.BLACK, Termination.TIME)
+    view = outcome_view(get_game(game), outcome, str(outcome))
+    assert view is not None
+    assert view["text"] == text
+
+
 def test_every_reason_of_our_games_is_explained():
     for game in all_games().values():
         rules = game.submodule("rules")

@@ -180,6 +180,7 @@ def test_an_invitation_can_be_scanned(api):
     assert code.headers["content-type"] == "image/svg+xml"
 
 
+@pytest.mark.server("two visitors")
 @pytest.mark.xdist_group("browser")
 def test_two_browsers_play_and_a_third_watches(server, pages):
     mine, theirs, watching = pages.page(), pages.page("phone"), pages.page()
@@ -306,6 +307,7 @@ def game_with_a_friend(server, pages):
     return mine, theirs
 
 
+@pytest.mark.server("two visitors")
 @pytest.mark.xdist_group("browser")
 def test_what_the_friend_asks_is_shown_after_a_confirmed_move(server, pages):
     mine, theirs = game_with_a_friend(server, pages)
@@ -316,6 +318,7 @@ def test_what_the_friend_asks_is_shown_after_a_confirmed_move(server, pages):
     expect(mine.locator("#offer")).to_contain_text("Your friend asks for a draw.")
 
 
+@pytest.mark.server("two visitors")
 @pytest.mark.xdist_group("browser")
 def test_a_move_can_be_confirmed_although_others_come_and_go(server, pages):
     mine, theirs = game_with_a_friend(server, pages)
@@ -342,6 +345,7 @@ def test_a_move_can_be_confirmed_although_others_come_and_go(server, pages):
     expect(rematch).to_have_js_property("before", value=True)
 
 
+@pytest.mark.server("two visitors")
 @pytest.mark.xdist_group("browser")
 def test_the_invitation_is_in_sight_on_a_phone(server, pages):
     page = pages.page("phone")

@@ -312,3 +312,13 @@ def test_a_whole_game_against_the_engine(server, pages, name, way):
         move(page, squares)
         until(page, partial(goes_on, view["ply"]))
     expect(page.locator("#result")).to_be_visible()
+
+
+def test_a_hint_shows_where_something_is_put(server, pages):
+    """A move that names one square has no way to draw as an arrow."""
+    game = server.post("/api/play", game="connect-four", you="white", level=1)["id"]
+    page = pages.page()
+    page.goto(f"{server.url}/game/{game}")
+    answering(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#board .shape.best circle")).to_have_count(1)

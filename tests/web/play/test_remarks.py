@@ -40,7 +40,7 @@ def test_a_move_does(game, start, move, expected):
 def test_ground_is_won_and_a_queen_shut_in():
     start = get_game("amazons").position("3q2/6/Q5/5Q/6/2q3 w")
     assert remarks(start, start.move("a4a2/b1")) == [
-        "wins ground: your queens are now nearest to 8 empty squares, the others to 6"
+        "wins ground, with 8 empty squares nearest to your queens, 6 to the others"
     ]
     corner = get_game("amazons").position("q*4/*5/2Q3/6/5Q/1q4 w")
     assert "shuts the queen on a6 in" in remarks(corner, corner.move("c4b4/b5"))

@@ -6,11 +6,10 @@ from math import inf
 from random import Random
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from plyground.core.animation import animate
 from plyground.core.errors import IllegalMove, InvalidSetting, PlygroundError
-from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
+from plyground.core.steps import Steps
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.engine_moves import question_of
 from plyground.web.play.friend import again, ask_friend
@@ -20,6 +19,7 @@ from plyground.web.play.seating import Seating
 from plyground.web.play.shown import AskLiveGame, AskPly, change_game, view_for
 from plyground.web.play.stored_games import all_records
 from plyground.web.play.thinking_api import HINT
+from plyground.web.service.animations import Kind, MovingPicture, moving_picture
 from plyground.web.service.elsewhere import Elsewhere
 from plyground.web.service.endpoints import Api, Forbidden
 from plyground.web.service.fields import AskClock, AskNothing, Name, RecordText, Text
@@ -73,9 +73,10 @@ class AskSide(AskLiveGame):
 
 
 class AskPicture(AskLiveGame):
-    """Whether Black's side is below."""
+    """Whether Black's side is below, and what kind of picture it is to be."""
 
     turned: NotRequired[bool]
+    kind: NotRequired[Kind]
 
 
 class AskList(TypedDict):
@@ -188,10 +189,10 @@ def show_ply(services: Services, ask: AskPly) -> PositionView:
 
 
 @api.post("/api/play/{id}/animation")
-def animate_game(services: Services, ask: AskPicture) -> RecordText:
-    """Draw a game as a moving picture, an SVG document."""
-    side = Color.BLACK if ask.get("turned") else Color.WHITE
-    return {"text": animate(services.games.record(ask["id"]), side=side)}
+def animate_game(services: Services, ask: AskPicture) -> Steps[MovingPicture]:
+    """Draw a game as a moving picture, an SVG document or a GIF."""
+    record = services.games.record(ask["id"])
+    return (yield from moving_picture(record, ask.get("kind", "svg"), is_turned=ask.get("turned", False)))
 
 
 @api.get("/api/play/{id}/record")

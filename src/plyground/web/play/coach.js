@@ -95,7 +95,8 @@ export class Coach {
       better?.moves[0],
     );
     // what cannot be put into words is shown
-    const why = better_does ? `: it ${better_does}.` : `: ${better?.moves.slice(0, 4).join(" ")}.`;
+    const next = better?.moves.slice(1, 4).join(" "),
+      why = better_does ? `: it ${better_does}.` : next ? `, with ${next} to follow.` : ".";
     this._say(
       h("strong", { class: fault ? "fault" : "" }, `${verdict}.`),
       does ? ` ${move} ${does}.` : "",

@@ -75,10 +75,11 @@ def let_others_join(services: Services, ask: AskNothing) -> Addresses:
 @api.get("/api/invitations/qr.svg")
 def draw_qr_code(services: Services, ask: AskText) -> File:
     """Draw a QR code, dark on light whatever the theme."""
+    try:
+        import segno
+    except ImportError:  # a browser's Python has no such package
+        raise Forbidden("A QR code of an invitation needs a server.") from None
     out = io.BytesIO()
-    # here, since a browser's Python has no such package
-    import segno
-
     segno.make(ask["text"], error="m").save(out, kind="svg", scale=6, border=3, dark="#14201b", light="#ffffff")
     return File(out.getvalue().decode())
 

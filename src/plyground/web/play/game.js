@@ -6,14 +6,13 @@ import {
   $,
   $$,
   addressPart,
-  download,
   goTo,
   h,
   opened,
   reveal,
+  showMissing,
   soon,
   tell,
-  toast,
   attempt,
   unset,
 } from "../shared/dom.js";
@@ -22,12 +21,13 @@ import { TablePanel } from "../shared/tables.js";
 import { hear, soundByDefault, soundSwitch } from "../shared/sound.js";
 import { Overlays } from "../board/overlays.js";
 import { signOf } from "../board/events.js";
+import { showMobility } from "../board/mobility.js";
 import { showSteps } from "../board/steps.js";
 import { COACHED, Coach } from "./coach.js";
 import { Friend } from "./friend.js";
 import { OwnEngine } from "./own_engine.js";
 import { Seats } from "./seats.js";
-import { refusal, resultTitle, standing } from "./words.js";
+import { resultTitle, standing } from "./words.js";
 import { way } from "../board/shapes.js";
 
 const id = addressPart();
@@ -158,11 +158,13 @@ function setUp() {
   page.board.addEventListener("press", () => {
     if (page.shownPly !== null) show(null);
   });
-  page.board.addEventListener("refused", ({ detail: { from, to } }) => {
-    const why = refusal(page.live.view, page.game, from, to);
+  page.board.addEventListener("refused", async ({ detail: { from, to } }) => {
+    const { refusal } = await import("./refusal.js"),
+      why = refusal(page.live.view, page.game, from, to);
     if (why) $("#state").textContent = why;
   });
-  showSteps($("#steps"), page.board, send);
+  showMobility(page.board, () => page.live.rules);
+  showSteps($("#steps"), page.board, send, page.game);
   hear(page.board);
   // who plays with people, and looks elsewhere meanwhile, hears the answer
   if (page.live.online.length) soundByDefault($("#sound"));
@@ -280,7 +282,8 @@ function showState() {
   const isFriend = page.live.online.length > 0;
   $("#take-back").disabled = !page.live.may_take_back || Boolean(isFriend && page.live.outcome);
   $("#take-back").textContent = isFriend ? "Ask to take back" : "Take back";
-  $("#hint").disabled = Boolean(page.live.outcome) || seat.kind !== "person";
+  for (const button of adviceButtons) button.disabled = Boolean(page.live.outcome) || seat.kind !== "person";
+  $("#ask-balance").hidden = !page.live.yours || isFriend || Boolean(page.live.outcome);
   $("#draw").hidden = !page.game.has_draws;
   $("#draw").disabled = !page.live.may_offer_draw;
   $("#draw").textContent =
@@ -308,15 +311,16 @@ function showState() {
         : null,
       h("a", { class: "button", href: `/analysis/${page.game.name}?game=${id}` }, "Analyse"),
       h("a", { class: "button", href: `/play/${page.game.name}` }, "New game"),
-      h("button", { class: "quiet", onclick: () => attempt(movingPicture()) }, "Moving picture"),
+      h("button", { class: "quiet", onclick: () => attempt(movingPicture()) }, "Save as GIF"),
     ),
   );
 }
 
 /** Save the game as a picture that moves. */
 async function movingPicture() {
-  const { text } = await post(`/api/play/${id}/animation`, { turned: page.board.flipped });
-  download(`${page.game.name}.svg`, text, "image/svg+xml");
+  const { saveAnimation } = await import("../board/animation.js"),
+    found = await post(`/api/play/${id}/animation`, { kind: "gif", turned: page.board.flipped });
+  saveAnimation(found, page.game.name);
 }
 
 function announceEnd() {
@@ -373,24 +377,40 @@ function flip() {
 $("#take-back").addEventListener("click", () => attempt(post(`/api/play/${id}/take-back`).then(receive)));
 $("#draw").addEventListener("click", async () => {
   const view = await attempt(post(`/api/play/${id}/offer-draw`));
-  if (view) {
-    await receive(view);
-    if (view.notice && !view.offer) toast(view.notice);
-  }
+  if (view) await receive(view);
 });
-$("#hint").addEventListener(
-  "click",
-  onceShown(() => attempt(hint())),
-);
-async function hint() {
-  const ply = page.live.ply;
-  $("#hint").disabled = true;
+const adviceButtons = [$("#hint"), $("#ask-balance")];
+/** Ask the engine, and say what it finds. @param {(found: Api.LineView) => string} words */
+async function advise(words) {
+  const { ply } = page.live;
+  for (const button of adviceButtons) button.disabled = true;
   const found = await attempt(post(`/api/play/${id}/hint`));
   showState();
-  if (!found || page.live.ply !== ply) return;
-  page.board.setShapes(way(found.squares, "best"));
-  $("#state").textContent = `The engine would play ${found.moves[0]}.`;
+  if (found && page.live.ply === ply) $("#state").textContent = words(found);
 }
+/** @param {Api.LineView} found */
+function hint(found) {
+  page.board.setShapes(way(found.squares, "best"));
+  return `The engine would play ${found.moves[0]}.`;
+}
+async function sayBalance() {
+  const { balance } = await import("./balance.js");
+  await advise((found) => balance(found, page.live, page.game));
+}
+$("#hint").addEventListener(
+  "click",
+  onceShown(() => attempt(advise(hint))),
+);
+$("#ask-balance").addEventListener(
+  "click",
+  onceShown(() => attempt(sayBalance())),
+);
+$("#ask-aim").addEventListener(
+  "click",
+  onceShown(() => {
+    $("#state").textContent = page.game.aim;
+  }),
+);
 /** Open our search on the position in which the last move was chosen. */
 $("#why").addEventListener(
   "click",
@@ -438,13 +458,5 @@ document.addEventListener("keydown", (event) => {
 
 opened(begin()).catch((error) => {
   wire.close();
-  $("main").replaceChildren(
-    h(
-      "section",
-      { class: "narrow empty" },
-      h("h1", {}, "This game cannot be shown"),
-      h("p", {}, error.message),
-      h("a", { class: "button primary", href: "/play" }, "New game"),
-    ),
-  );
+  showMissing("game", error);
 });

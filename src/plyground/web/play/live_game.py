@@ -12,7 +12,7 @@ from plyground.agents.shorthand import parse_shorthand
 from plyground.core.errors import IllegalMove
 from plyground.core.events import Event, events, owner
 from plyground.core.move import Move
-from plyground.core.outcome import Color, Outcome, Termination
+from plyground.core.outcome import Color, Outcome, Termination, result_words
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.play.chess_clock import ChessClock
@@ -236,7 +236,7 @@ class LiveGame:
 
     def _demand_open(self) -> None:
         if self.is_over:
-            raise IllegalMove(f"The game is over: {self.record.outcome_text}.")
+            raise IllegalMove(f"The game is over: {result_words(self.record.outcome_text)}.")
 
     def danger(self) -> list[list[str]]:
         """Return how the king of the person to move could be taken next if it stayed where it is, move by move."""

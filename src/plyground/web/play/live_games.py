@@ -91,7 +91,7 @@ class LiveGames:
         if live is None:
             state = self._database.load(name)
             if state is None:
-                raise NotFound(f"There is no game {name[:40]!r}; it may be too old.")
+                raise self._database.missing(f"game {name[:40]!r}", "be too old")
             live = restore(name, state, self._clock())
             self._games[name] = live
             self._forget_some()
