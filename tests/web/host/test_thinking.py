@@ -18,7 +18,7 @@ FILES = {"pyodide/1/a.mjs": b"export", "files/2/kernel.so": b"\0asm" * 100, "pyo
 @pytest.fixture
 def files(monkeypatch):
     """What there is, made up; `None` for what is missing."""
-    packed = package.Packed(b"PK", FILES, {"pyodide.mjs": b"export"}, frozenset({"minichess"}))
+    packed = package.Packed({"boot": b"PK"}, FILES, {"pyodide.mjs": b"export"}, frozenset({"minichess"}))
     monkeypatch.setattr(package, "pack", lambda are_built: packed)
 
 
@@ -38,7 +38,8 @@ def test_files_are_kept_for_ever_and_are_small_on_the_way(tmp_path, files):
         assert worker.status_code == 200
         assert "{{base}}" not in worker.text
         assert 'KEEPS = Boolean("")' in worker.text, "the server keeps what there is"
-        assert f'from "/python/{VERSION}/pyodide.mjs"' in worker.text, "a page that runs code has it from there, too"
+        begins = client.get(about["worker"].replace("worker.js", "python.js")).text
+        assert f'from "/python/{VERSION}/pyodide.mjs"' in begins, "a page that runs code has it from there, too"
         assert client.get(f"/browser/pyodide/{VERSION}/pyodide.mjs").status_code == 404, "at one address only"
         kinds = {"pyodide/1/a.mjs": "text/javascript", "files/2/kernel.so": "application/wasm"}
         for name, content in FILES.items():
@@ -97,3 +98,11 @@ def test_kernels_that_are_missing_are_left_out(monkeypatch, tmp_path):
     monkeypatch.setattr(kernels, "_build", lambda missing: pytest.fail("nothing is to be built"))
     assert kernels.kernels(are_built=True) == {}
     assert thinking.games_in(package.Packed(b"", {}, {}, frozenset())) == frozenset()
+
+
+def test_the_server_thinks_about_a_game_of_which_proofs_are_kept(tmp_path, files, monkeypatch):
+    monkeypatch.setenv("PLYGROUND_TABLES", str(tmp_path))
+    (tmp_path / "gardner" / "proved").mkdir(parents=True)
+    with served(tmp_path) as client:
+        client.get("/browser/about")
+        assert client.app.state.services.given_to_browsers == {"minichess"}

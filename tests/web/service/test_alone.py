@@ -2,7 +2,6 @@
 
 import contextlib
 import sqlite3
-import threading
 from random import Random
 
 import pytest
@@ -18,6 +17,7 @@ from plyground.web.service.endpoints import File, Forbidden
 from plyground.web.service.storage import StorageError
 from plyground.web.service.visitors import visitor_of
 
+pytestmark = pytest.mark.usefixtures("no_threads")
 ME = visitor_of("a token")
 
 
@@ -86,14 +86,6 @@ class Host:
                 answer.send(self.thread.turn(0.1))
         answer.close()
         return sent
-
-
-@pytest.fixture(autouse=True)
-def no_threads(monkeypatch):
-    def refuse(thread):
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", refuse)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 import pytest
 
 from plyground.core.registry import all_games, get_game
+from plyground.web.service.views import look
 
 GAMES = [name for name, game in all_games().items() if game.module.startswith("plyground.")]
 FAMILIES = sorted({get_game(name).family for name in GAMES})
@@ -73,3 +74,8 @@ def test_a_drawing_is_svg(client):
     response = client.get("/api/games/congo/board.svg?size=300")
     assert response.headers["content-type"] == "image/svg+xml"
     assert response.text.startswith("<svg")
+
+
+def test_what_draws_a_game_is_put_together_once():
+    game = get_game("congo")
+    assert look(game) is look(game)

@@ -3,6 +3,7 @@ import pytest
 from plyground.core.errors import IllegalMove, InvalidNotation, PlygroundError
 from plyground.core.record import Record
 from plyground.core.registry import get_game
+from plyground.core.steps import finish
 from plyground.web.service.importing import all_imported, read_import
 from plyground.web.service.trees import follow_tree, write_tree
 from plyground.web.service.views import view_after
@@ -114,8 +115,8 @@ def test_what_stands_before_a_variation_and_null_moves_come_back():
     entry = found["nodes"][3]
     assert (entry["move"], entry["starting_comment"], entry["comment"]) == ("--", "or", "threat")
     ask = {"game": "gardner", "nodes": found["nodes"]}
-    assert write_tree(None, ask)["text"] == text
-    steps = follow_tree(None, ask)["steps"]
+    assert finish(write_tree(None, ask))["text"] == text
+    steps = finish(follow_tree(None, ask))["steps"]
     assert (steps[3]["move"], steps[3]["squares"], steps[3]["turn"]) == ("--", [], 0)
     after = view_after(get_game("gardner").position(steps[0]["position"]), "--")
     assert (after["move"], after["last"]) == ("--", [])

@@ -35,6 +35,7 @@ def test_what_fits_is_taken_as_it_is():
     ("value", "words"),
     [
         ({"kind": "a"}, "lacks the field depth"),
+        ({}, "lacks the field depth"),  # the first of them
         ({"depth": 0, "kind": "a"}, "depth cannot be 0; it is from 1 to 9"),
         ({"depth": True, "kind": "a"}, "depth should be a whole number, not True"),
         ({"depth": 1.0, "kind": "a"}, "depth should be a whole number"),

@@ -52,6 +52,17 @@ def test_what_the_search_finds_out_is_told_at_once():
     )
 
 
+def test_the_arrow_stays_on_one_of_two_moves_that_are_worth_the_same():
+    one, other = list(HALMA.position().legal_moves)[:2]
+    steady, first = Steady(), list[str]()
+    for depth, (a, b) in enumerate([((one, 7), (other, 7)), ((other, 7), (one, 7)), ((other, 9), (one, 8))], 1):
+        lines = tuple(Line(Score("cp", value), (move,)) for move, value in (a, b))
+        shown = steady.update(Info(depth, depth, 1000, 0.1, 0, lines)).lines
+        assert len(shown) == 2
+        first.append(shown[0].moves[0].text)
+    assert first == [one.text, one.text, other.text]
+
+
 def test_lines_keep_their_distances_and_their_order():
     steady = Steady()
     for depth in range(1, 6):

@@ -23,6 +23,8 @@ Kept = TypeVar("Kept", bound=Store)
 class SqliteFile:
     """A file whose connection is given to one thread at a time."""
 
+    is_visitors = False
+
     def __init__(self, path: Path, connection: sqlite3.Connection, owned_by: contextlib.ExitStack) -> None:
         self.path = path
         self._connection, self._owned = connection, owned_by

@@ -15,7 +15,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.registry import all_games
+from plyground.core.registry import all_games, get_game
+from plyground.endgame.kept_proofs import folder_of
 from plyground.web.application import SESSIONS
 from plyground.web.browser import package, python
 from plyground.web.host.assets import accepts_gzip
@@ -70,8 +71,8 @@ class BrowserThinking:
             return {}, str(error)
         if not games_in(packed):
             return {}, "no game's kernels have been built for browsers; `plyground site build` does"
-        own = {name: python.script(name) for name in ("worker.js", "files.js", "kept.js")}
-        version = python.digest({**python.lasting_files(packed), "first": packed.first, **own})
+        own = {name: python.script(name) for name in python.SCRIPTS}
+        version = python.digest(python.lasting_files(packed) | packed.first | own)
         return packed.later | python.worker_files(packed, BASE, version, runtime=PLACE, keeps=False), ""
 
     @property
@@ -81,8 +82,9 @@ class BrowserThinking:
 
     @property
     def games(self) -> frozenset[str]:
-        """The games that browsers can think about."""
-        return games_in(package.pack(are_built=True)) if self.files else frozenset()
+        """The games that browsers can think about; the server thinks where proofs are kept, which only it knows."""
+        games = games_in(package.pack(are_built=True)) if self.files else frozenset[str]()
+        return frozenset(name for name in games if not folder_of(get_game(name)).is_dir())
 
     @property
     def about(self) -> About:

@@ -14,13 +14,14 @@ The host of the pages answers by `Endpoint.call`. A faulty request raises a `Ply
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import plyground
 from plyground.core.errors import PlygroundError, UnknownName
+from plyground.core.steps import finish
 from plyground.web.service.elsewhere import Elsewhere
 from plyground.web.service.schema import check, schema_of
 from plyground.web.service.visitors import NOBODY, Visitor
@@ -123,6 +124,7 @@ class Endpoint:
         is_teacher: bool = False,
         address: str = "",
         thinks: bool = False,
+        in_steps: bool = False,
     ) -> Any:
         """Check a request, and answer it.
 
@@ -140,6 +142,8 @@ class Endpoint:
             From where, as far as the host can tell: what is bounded for each address goes by it.
         thinks
             Whether the browser that asks thinks for itself.
+        in_steps
+            Whether an answer that is made in steps (`plyground.core.steps`) is returned as such.
 
         Returns
         -------
@@ -161,7 +165,8 @@ class Endpoint:
             asked = _call(self.elsewhere, services, checked_ask, who)
             if asked.game in {None, *services.given_to_browsers}:
                 return asked
-        return _call(self.function, services, checked_ask, who)
+        answer = _call(self.function, services, checked_ask, who)
+        return finish(answer) if isinstance(answer, Generator) and not in_steps else answer
 
     def operation(self, components: dict[str, dict[str, Any]]) -> dict[str, Any]:
         """Return the operation in OpenAPI; the types of answers are added to `components`."""
@@ -193,6 +198,8 @@ class Endpoint:
 
     def _content(self, components: dict[str, dict[str, Any]]) -> dict[str, Any]:
         kind = get_type_hints(self.function, include_extras=True)["return"]
+        if get_origin(kind) is Generator:
+            kind = get_args(kind)[-1]
         return {"image/svg+xml": {}} if kind is File else _json(schema_of(kind, (), components))
 
 

@@ -4,10 +4,11 @@ from typing import Annotated, NotRequired, TypedDict
 
 from plyground.core.outcome import Color
 from plyground.core.registry import all_games
+from plyground.core.steps import Steps
 from plyground.web.board.raster import has_sprites, png
 from plyground.web.service.endpoints import Api, File, NotFound
 from plyground.web.service.fields import AskNothing, Name, Rules, Text
-from plyground.web.service.importing import Imported, all_imported, read_import
+from plyground.web.service.importing import Imported, all_in_steps, read_import
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.views import (
@@ -17,6 +18,7 @@ from plyground.web.service.views import (
     game_of,
     game_view,
     look,
+    mobility,
     position_view,
     rules_of_texts,
     view_after,
@@ -38,6 +40,12 @@ class AskPosition(TypedDict):
     rule: NotRequired[Rules]
     position: NotRequired[Text]
     move: NotRequired[Annotated[str, Most(200)]]
+
+
+class Mobility(TypedDict):
+    """The squares to which each man can go, by its own."""
+
+    squares: dict[str, list[str]]
 
 
 class AskDrawing(TypedDict):
@@ -90,6 +98,13 @@ def show_position(services: Services, ask: AskPosition) -> PositionView:
     return view_after(position, ask["move"]) if "move" in ask else position_view(position)
 
 
+@api.get("/api/games/{game}/mobility")
+def show_mobility(services: Services, ask: AskPosition) -> Mobility:
+    """Show where each man can go, or could if it were its side's turn."""
+    position = game_of(ask["game"], rules_of_texts(ask.get("rule", []))).position(ask.get("position"))
+    return {"squares": mobility(position)}
+
+
 @api.get("/api/games/{game}/board.svg")
 def draw_position(services: Services, ask: AskDrawing) -> File:
     """Draw a position as an SVG document."""
@@ -119,6 +134,6 @@ def import_text(services: Services, ask: AskImport) -> Imported:
 
 
 @api.post("/api/import/all")
-def import_texts(services: Services, ask: AskImport) -> ImportedTexts:
+def import_texts(services: Services, ask: AskImport) -> Steps[ImportedTexts]:
     """Read a text of any known kind, which may hold several records."""
-    return {"texts": all_imported(ask["text"], ask.get("game"))}
+    return {"texts": (yield from all_in_steps(ask["text"], ask.get("game")))}

@@ -18,6 +18,7 @@ from plyground.core.record import Record
 from plyground.core.record_text import Token, comment_text, tokens
 from plyground.core.registry import all_games, get_game
 from plyground.core.sgf import as_records
+from plyground.core.steps import Steps, finish, list_of
 from plyground.courses.course import StartFile, all_courses
 from plyground.web.service.game_tree import GameTree
 from plyground.web.service.trees import MAX_NODES, MAX_TREES, TreeNode, nodes_of
@@ -78,7 +79,12 @@ def read_import(text: str, name: str | None = None) -> Imported:
 
 
 def all_imported(text: str, name: str | None = None) -> list[Imported]:
-    """Read `text`, which may hold several records; else as `read_import`.
+    """Read `text`, which may hold several records; else as `read_import`; raises as `all_in_steps`."""
+    return finish(all_in_steps(text, name))
+
+
+def all_in_steps(text: str, name: str | None = None) -> Steps[list[Imported]]:
+    """Do the same, a record a step.
 
     Raises
     ------
@@ -87,7 +93,7 @@ def all_imported(text: str, name: str | None = None) -> list[Imported]:
     """
     if sum(token.name in {"Game", "Variant"} for token in _tags(text)) < 2:
         return [read_import(text, name)]
-    found = [of_tree(tree) for tree in islice(GameTree.parse_all(text), MAX_TREES + 1)]
+    found = yield from list_of(map(of_tree, islice(GameTree.parse_all(text), MAX_TREES + 1)), 1)
     if len(found) > MAX_TREES:
         raise InvalidNotation(
             f"The text holds more than {MAX_TREES} records, which is as many as can be opened at once."

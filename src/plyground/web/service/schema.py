@@ -112,8 +112,8 @@ def _check_fields(kind: Any, value: Any, place: str) -> dict[str, Any]:
     for name in value:
         if name not in hints:
             raise BadRequest(f"{place} has no field {quote(str(name))}; it has {alternatives(hints)}.")
-    for name in kind.__required_keys__:
-        if name not in value:
+    for name in hints:
+        if name in kind.__required_keys__ and name not in value:
             raise BadRequest(f"{place} lacks the field {name}.")
     return {name: check(_bare(hints[name]), entry, name) for name, entry in value.items()}
 

@@ -3,7 +3,8 @@
 A search of odd depth ends with an own move, and thinks more of its side than one of even depth. In Halma that is worth
 a move more or less, so that scores would go up and down for ever. Here the best line's score is averaged over the last
 iterations, (a + 2 b + c) / 4, by no more than the scores have swung lately, so that what the search finds out is told
-at once; the other lines move by as much, so their order and their distances stay.
+at once; the other lines move by as much, so their order and their distances stay. Of moves that are worth the same, the
+one that came first stays first.
 """
 
 from dataclasses import replace
@@ -33,8 +34,13 @@ class Steady:
             self._best[info.depth] = lines[0].score.value
             shift = self._shift(info.depth)
             lines = [_shift(line, shift) for line in lines]
-        self._last = replace(info, lines=tuple(lines), is_partial=False)
+        self._last = replace(info, lines=self._keep_first(lines), is_partial=False)
         return self._last
+
+    def _keep_first(self, lines: list[Line]) -> tuple[Line, ...]:
+        """Return the lines with the move that was first before them again, if none is better."""
+        former = self._last.lines[0].moves[:1] if self._last is not None and self._last.lines else ()
+        return tuple(sorted(lines, key=lambda line: line.score != lines[0].score or line.moves[:1] != former))
 
     def _shift(self, depth: int) -> int:
         """Return what is to be added to the scores of an iteration."""

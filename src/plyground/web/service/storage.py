@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from plyground.core.errors import PlygroundError
-from plyground.web.service.endpoints import NotKept
+from plyground.web.service.endpoints import NotFound, NotKept
+
+ELSEWHERE = (
+    "On this site it is kept only where it was made; from there it can be sent by the link under “Share and save” of "
+    "Analyse, which holds all of it."
+)
 
 
 class StorageError(Exception):
@@ -44,6 +49,10 @@ class Storage(Protocol):
     @property
     def path(self) -> Path:
         """Where it is."""
+
+    @property
+    def is_visitors(self) -> bool:
+        """Whether it is in the visitor's own browser, so that others have others."""
 
     def access(self) -> AbstractContextManager[Connection]:
         """Give the connection to one at a time; raises `StorageError`."""
@@ -82,6 +91,14 @@ class Store:
     def path(self) -> Path:
         """The file."""
         return self._storage.path
+
+    def missing(self, what: str, reason: str) -> NotFound:
+        """Return the error about what is not there, on a server by the `reason`."""
+        return NotFound(
+            f"There is no {what} in this browser. {ELSEWHERE}"
+            if self._storage.is_visitors
+            else f"There is no {what}; it may {reason}."
+        )
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[Connection]:

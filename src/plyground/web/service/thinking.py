@@ -4,12 +4,14 @@ A `Thinker` keeps an engine with its table for one client, so that it continues 
 at thinking (`plyground.web.service.runtime`) and from one move to the next.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import cached_property
 from math import log
 from typing import Any, TypedDict
 
 from plyground.core.game import Game
+from plyground.core.move import Move
 from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
@@ -21,6 +23,8 @@ from plyground.web.service.steady import Steady
 from plyground.web.service.views import steps_of
 
 HASH_MIB = 8
+FEW_NODES = 20_000
+"""Of a search that is not cut into slices, so that it finds the same with threads and without."""
 _ONE = log(3)
 """The logarithm of the odds of winning that a score of 1.00 stands for, in every game: three to one."""
 
@@ -121,11 +125,22 @@ class Thinker:
     def __init__(self, game: Game, hash_mib: int = HASH_MIB, lock: AbstractContextManager[Any] | None = None) -> None:
         self.hash_mib = hash_mib
         self._one_at_a_time = lock or nullcontext()
-        self.engine = Engine(game, hash_mib=hash_mib)
+        self._game = game
         self._steady, self._position = Steady(), ""
 
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine of the latest game."""
+        return Engine(self._game, hash_mib=self.hash_mib)
+
     def in_turns(
-        self, record: Record, limits: Limits, turn: Turn, lines: int, tell: Callable[[Info], None]
+        self,
+        record: Record,
+        limits: Limits,
+        turn: Turn,
+        lines: int,
+        tell: Callable[[Info], None],
+        moves: Sequence[Move] | None = None,
     ) -> Generator[None, Turn, Info]:
         """Think about the position of `record` until a limit is reached or the turn ends; `tell` gets the reports.
 
@@ -138,25 +153,35 @@ class Thinker:
             The last report; ``turn.stop`` tells the caller whether it was cut short.
         """
         with self._one_at_a_time:
-            if record.game != self.engine.game:
-                self.engine = Engine(record.game, hash_mib=self.hash_mib)
+            if record.game != self._game:
+                self._game = record.game
+                vars(self).pop("engine", None)
+            engine = self.engine
+            if turn.stop.is_set() and not turn.has_threads and not turn.cancelled:
+                # its net has just been loaded
+                turn = yield
             if (name := f"{record.game.name} {record.game.chosen} {record.position.text}") != self._position:
                 self._steady, self._position = Steady(), name
             self._steady.begin()
-            self.engine.multipv = lines
-            turn.when_stopped(self.engine.stop if turn.has_threads else None)
+            engine.multipv = lines
+            turn.when_stopped(engine.stop if turn.has_threads else None)
             last: Info | None = None
-            search = self.engine.analyse if turn.has_threads else self.engine.slices
-            for info in search(record, limits):
+            for info in (
+                engine.analyse(record, limits, moves=moves) if turn.has_threads else self._slices(record, limits, moves)
+            ):
                 if info is not None:
                     last = self._steady.update(info)
                     tell(last)
                 if turn.stop.is_set():
                     if turn.has_threads or turn.cancelled:
-                        self.engine.stop()
+                        engine.stop()
                     else:
                         turn = yield
             # a late call must not stop the next search
             turn.when_stopped(None)
         assert last is not None, "the engine always answers"
         return last
+
+    def _slices(self, record: Record, limits: Limits, moves: Sequence[Move] | None) -> Iterator[Info | None]:
+        is_short = limits.nodes is not None and limits.nodes <= FEW_NODES
+        return self.engine.slices(record, limits, moves=moves, nodes=FEW_NODES if is_short else None)

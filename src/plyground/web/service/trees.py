@@ -6,14 +6,14 @@ node of the list.
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from plyground.core.animation import animate
 from plyground.core.errors import InvalidSetting
 from plyground.core.events import events
 from plyground.core.move import Move
-from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.record_text import NULL_MOVE
+from plyground.core.steps import Steps, list_of
+from plyground.web.service.animations import Kind, MovingPicture, moving_picture
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import Name, RecordText, Text
 from plyground.web.service.game_tree import MAX_NAG, GameNode, GameTree, check_glyph
@@ -59,13 +59,14 @@ class AskTree(TypedDict):
 
 
 class AskAnimation(TypedDict):
-    """A game: its moves from a start, and whether Black's side is below."""
+    """A game: its moves from a start, whether Black's side is below, and what kind of picture it is to be."""
 
     game: Name
     rules: NotRequired[dict[str, str]]
     start: NotRequired[Text]
     moves: Annotated[list[Annotated[str, Most(200)]], Most(MAX_ANIMATED)]
     turned: NotRequired[bool]
+    kind: NotRequired[Kind]
 
 
 class AskTrees(TypedDict):
@@ -93,34 +94,39 @@ class FollowedTree(TypedDict):
 
 
 @api.post("/api/tree")
-def follow_tree(services: Services, ask: AskTree) -> FollowedTree:
+def follow_tree(services: Services, ask: AskTree) -> Steps[FollowedTree]:
     """Play the moves of a tree, and show where each leads."""
-    tree, nodes = _tree(ask)
-    return {"start": tree.root.position.text, "steps": [_step(node) for node in nodes]}
+    tree, nodes = yield from _tree(ask)
+    return {"start": tree.root.position.text, "steps": (yield from list_of(map(_step, nodes), 1))}
 
 
 @api.post("/api/tree/record")
-def write_tree(services: Services, ask: AskTree) -> RecordText:
+def write_tree(services: Services, ask: AskTree) -> Steps[RecordText]:
     """Write a tree down as a record, its variations in parentheses."""
-    tree, _ = _tree(ask)
+    tree, _ = yield from _tree(ask)
     return {"text": tree.text()}
 
 
 @api.post("/api/line/animation")
-def animate_line(services: Services, ask: AskAnimation) -> RecordText:
-    """Draw a game as a moving picture, an SVG document."""
+def animate_line(services: Services, ask: AskAnimation) -> Steps[MovingPicture]:
+    """Draw a game as a moving picture, an SVG document or a GIF."""
     game = game_of(ask["game"], ask.get("rules"))
     record = Record.from_moves(game, ask["moves"], game.position(ask.get("start")))
-    return {"text": animate(record, side=Color.BLACK if ask.get("turned") else Color.WHITE)}
+    return (yield from moving_picture(record, ask.get("kind", "svg"), is_turned=ask.get("turned", False)))
 
 
 @api.post("/api/trees/record")
-def write_trees(services: Services, ask: AskTrees) -> RecordText:
+def write_trees(services: Services, ask: AskTrees) -> Steps[RecordText]:
     """Write trees down as one text, a record each."""
-    return {"text": "\n".join(_tree(each)[0].text() for each in ask["trees"])}
+    texts: list[str] = []
+    for each in ask["trees"]:
+        tree, _ = yield from _tree(each)
+        texts.append(tree.text())
+        yield
+    return {"text": "\n".join(texts)}
 
 
-def _tree(ask: AskTree) -> tuple[GameTree, list[GameNode]]:
+def _tree(ask: AskTree) -> Steps[tuple[GameTree, list[GameNode]]]:
     """Return the tree that is asked about, and its nodes in the order of the list."""
     game = game_of(ask["game"], ask.get("rules"))
     tree = GameTree(game, game.position(ask.get("start")), ask.get("tags"))
@@ -134,6 +140,7 @@ def _tree(ask: AskTree) -> tuple[GameTree, list[GameNode]]:
         node.glyph, node.comment = check_glyph(entry.get("glyph", "")), entry.get("comment", "")
         node.nags, node.starting_comment = tuple(entry.get("nags", ())), entry.get("starting_comment", "")
         found.append(node)
+        yield
     return tree, found[1:]
 
 

@@ -20,6 +20,7 @@ from plyground.core.record_text import NULL_MOVE
 from plyground.core.registry import get_game
 from plyground.endgame.store import describe
 from plyground.endgame.whole import size_of
+from plyground.kernel.words import turned
 from plyground.web.board.overlays import first_of, titles_of
 from plyground.web.service import evaluations
 
@@ -174,7 +175,6 @@ def game_view(game: Game) -> GameView:
     }
 
 
-@lru_cache(64)
 def aim_of(game: Game) -> str:
     """Return what one has to do to win, in one line."""
     lesson = game.optional_submodule("lesson")
@@ -182,6 +182,7 @@ def aim_of(game: Game) -> str:
     return text
 
 
+@lru_cache(64)
 def look(game: Game) -> Look:
     """Return all that is needed to draw `game`."""
     draw = game.submodule("draw")
@@ -228,12 +229,14 @@ _ENDINGS = {
 
 
 def outcome_view(game: Game, outcome: Outcome | None, text: str) -> OutcomeView | None:
-    """Return an outcome, `text` being how it is written."""
+    """Return an outcome, `text` being how it is written; a winner gets the game's own name."""
     if outcome is None:
         return None
     endings = {**_ENDINGS, **getattr(game.submodule("rules"), "ENDINGS", {})}
     winner = outcome.winner
     names = {"winner": game.colors[winner], "loser": game.colors[winner.other]} if winner is not None else {}
+    if winner is not None:
+        text = text.replace(f"{winner.name.lower()} wins", f"{game.colors[winner].lower()} wins", 1)
     ending = endings.get(outcome.termination, "")
     sentence = f"{outcome.termination}: {ending}" if ending and (names or "{" not in ending) else outcome.termination
     return {
@@ -279,6 +282,20 @@ def position_view(position: Position) -> PositionView:
         if board != look(position.game)["board"]:
             view["board"] = board
     return view
+
+
+def mobility(position: Position) -> dict[str, list[str]]:
+    """Return to which squares each man can go, or could if it were its side's turn, by the man's own."""
+    found: dict[str, list[str]] = {}
+    # a side that gives check has moves, too, though no position's text may say that it is its turn
+    for side in (position, Position(position.game, position.rules, turned(position.words))):
+        view = position_view(side)
+        for _, *squares in view["moves"]:
+            if len(squares) > 1:
+                end = squares[-2 if view["shoots"] and len(squares) > 2 else -1]
+                if end not in (ends := found.setdefault(squares[0], [])):
+                    ends.append(end)
+    return found
 
 
 def view_after(position: Position, text: str) -> PositionView:
