@@ -101,6 +101,12 @@ class Server:
         self._thread.join(timeout=60)
         self._listener.close()
 
+    def rest(self) -> None:
+        """Stop what a test has begun that would go on beside those after it: matches of programs."""
+        tournaments = self.app.state.services.tournaments
+        for number in list(tournaments._running):
+            tournaments.stop(number)
+
     @contextlib.contextmanager
     def asked(self) -> Iterator[Any]:
         """A client for the running server."""
@@ -164,7 +170,7 @@ class Watched:
             context.set_default_timeout(PATIENCE)
             self._contexts.append(context)
             page = context.new_page()
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("pageerror", lambda error: self.faults.append(error.stack or str(error)))
         page.on(
             "console",
             lambda message: (
@@ -186,4 +192,6 @@ def pages(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Watched]
     watched = Watched(browser, site)
     yield watched
     watched.close()
+    if site is None and "server" in request.fixturenames:
+        request.getfixturevalue("server").rest()
     assert not watched.faults

@@ -32,7 +32,17 @@ LEAST = {"games": 0, "class": 0, "teacher": 0, "audience": 0}
 """Presses that there must be: 3, but for pages that show nothing yet, or whose class has not begun."""
 SIZES = {"desktop": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 PRESSED = "main :is(button, summary, [role=radio], input[type=checkbox], input[type=radio], label.switch, select)"
-NAME = """element => element.id || element.getAttribute("aria-label") || element.value || element.textContent.trim()"""
+NEXT = """([kinds, pressed, length]) => {
+  for (const element of document.querySelectorAll(kinds)) {
+    const box = element.getBoundingClientRect();
+    if (!box.width || !box.height || !element.checkVisibility({ visibilityProperty: true })) continue;
+    if (element.matches(":disabled") || element.closest("[aria-disabled=true]")) continue;
+    const name = element.id || element.getAttribute("aria-label") || element.value || element.textContent.trim();
+    if (name && !pressed.includes(name.slice(0, length))) return { element, name: name.slice(0, length) };
+  }
+  return {};
+}"""
+"""Finds what comes first of what can be pressed and has not been: one question, of pages with a hundred buttons."""
 LED_AWAY = "Execution context was destroyed", "interrupted by another navigation"
 MOST = 40
 """Presses on a page; what comes new with each press is pressed, too."""
@@ -64,22 +74,20 @@ def press_next(page: Page, address: str, pressed: list[str]) -> bool:
     """Press what comes first of what has not been pressed yet, and add its name; return whether there was any."""
     answering(page)
     fits(page, f"after {pressed[-1]!r} was pressed" if pressed else "at first")
-    found = None
-    for element in page.locator(PRESSED).all():
-        if not element.is_visible() or not element.is_enabled():
-            continue
-        name = element.evaluate(NAME)[:60]
-        if name and name not in pressed:
-            found = element
-            pressed.append(name)
-            break
-    if found is None:
+    found = page.evaluate_handle(NEXT, [PRESSED, pressed, 60]).get_properties()
+    if not found:
         return False
-    if found.evaluate("element => element.tagName") == "SELECT":
-        found.focus()
+    element = found["element"].as_element()
+    assert element is not None
+    kind = element.evaluate("element => element.isConnected && element.tagName")
+    if not kind:  # drawn anew meanwhile
+        return True
+    pressed.append(found["name"].json_value())
+    if kind == "SELECT":
+        element.evaluate("element => element.focus()")
         page.keyboard.press("ArrowDown")
     else:
-        found.evaluate("element => element.click()")
+        element.evaluate("element => element.click()")
     page.wait_for_timeout(20)
     page.wait_for_load_state()
     if page.locator("dialog[open]").count():

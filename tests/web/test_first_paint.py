@@ -84,6 +84,10 @@ def test_nothing_moves_when_the_script_takes_over(server, pages, name, size):
     # one wave for the page, one for what it names; what the script asks for after that, it asks for at once
     html = page.request.get(server.url + ADDRESSES[name]).text()
     assert all(path in html for path in requests[1:] if path.startswith("/static/"))
+    if name == "analysis":
+        (size_before,) = re.findall(r'class="labels" font-size="([\d.]+)"', html)
+        size_now = page.locator("#board .labels").get_attribute("font-size")
+        assert float(size_now) == pytest.approx(float(size_before)), "coordinates keep their size"
     asked = [path for path in requests if path.startswith("/api/")]
     expected = {
         "home": r"/api/(puzzles/today|play\?.*|games/[\w-]+(/demo|/position)?|explorer/search)",

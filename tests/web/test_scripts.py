@@ -25,7 +25,7 @@ def test_no_line_is_too_long():
 OTHER_SERVERS = {"host/grading/teacher.js", "host/grading/hand_in.js"}
 """Scripts of grading's pages, which are no part of the app."""
 
-WORKERS = {"browser/worker.js", "browser/service.js"}
+WORKERS = {"browser/worker.js", "browser/python.js", "browser/service.js"}
 """What is behind pages where there is no server."""
 
 

@@ -87,19 +87,22 @@ def test_what_is_searched_is_followed(server, pages):
     assert box["y"] + box["height"] <= canvas["y"] + canvas["height"]
 
 
-def test_the_link_to_a_quiz_is_copied(server, pages):
-    page = pages.page()
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_link_to_a_quiz_is_copied(server, pages, size):
+    page = pages.page(size)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{server.url}/explorer/tree?position=((3 5) (2 9))&algorithm=alphabeta")
     expect(page.locator("#summary")).to_contain_text("6 nodes")
     page.get_by_role("button", name="Quiz").click()
+    expect(page.locator("#quiz form")).to_be_in_viewport()
     page.locator("#seed").fill("9")
     page.get_by_role("button", name="Copy the link").click()
     expect(page.locator("#toasts")).to_contain_text("The link to this quiz copied.")
     link = page.evaluate("navigator.clipboard.readText()")
     assert "seed=9" in link
     page.goto(link)
-    expect(page.locator("#quiz .asked")).to_be_visible()
+    expect(page.locator("#quiz .asked")).to_be_in_viewport()
+    expect(page.locator("#quiz button").first).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("algorithm", ["deepening", "table", "pvs", "quiescence"])

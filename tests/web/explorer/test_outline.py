@@ -97,3 +97,17 @@ def test_the_explorers_and_a_growing_tree(server, pages):
     page.get_by_role("button", name="Outline").click()
     items, _ = accessible(page)
     assert items[0][1] == "root, MAX, 0.48, n = 100, best play"
+
+
+def test_an_outline_whose_tree_has_gone_can_be_resized_and_scrolled(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/gardner?algorithm=minimax&depth=2")
+    expect(page.locator("#summary")).to_contain_text("nodes")
+    page.get_by_label("Outline", exact=True).check()
+    page.get_by_role("button", name="Open all").click()
+    expect(page.locator("#outline .orow").nth(8)).to_be_visible()
+    page.locator("#game").select_option("congo")
+    expect(page.locator("#outline .orow")).to_have_count(0)
+    page.set_viewport_size({"width": 700, "height": 500})
+    page.locator("#outline").evaluate("box => { box.dispatchEvent(new Event('scroll')); }")
+    expect(page.locator("#outline .orow")).to_have_count(0)

@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from plyground.core.registry import all_games
-from plyground.web.home.tour import tour
+from plyground.core.steps import finish
+from plyground.web.home.tour import tour_in_steps
 from web.hands import center, ready
 
 PAUSE = 1.4
@@ -29,7 +30,13 @@ def test_the_rules_are_told_in_half_a_minute(api, name):
 
 def test_a_game_without_a_lesson_shows_its_sample_game():
     game = next(game for game in all_games().values() if game.family == "connect_four")
-    assert tour(game)["pictures"][1]["last"]
+    assert finish(tour_in_steps(game))["pictures"][1]["last"]
+
+
+@pytest.mark.parametrize("family", [family for family in FAMILIES if "connect" not in family])
+def test_the_rules_are_drawn_a_scene_a_step(family):
+    game = next(game for game in all_games().values() if game.family == family)
+    assert len(list(tour_in_steps(game))) == len(game.submodule("lesson").LESSON["scenes"]) > 1
 
 
 @pytest.mark.xdist_group("browser")

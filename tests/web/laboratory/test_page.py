@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from plyground import get_game
 from web.accessibility import assert_nothing_serious_in_either_theme
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -41,3 +42,24 @@ def test_an_evaluation_is_chosen_and_the_address_keeps_it(server, pages):
     page.locator("#game").select_option("starcircle")
     expect(moves).to_have_value("")
     expect(page.locator("#moves-note")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("address", "button"), [("laboratory", "Play at random"), ("explorer", "Search")])
+def test_a_wrong_position_is_said_once_and_none_is_the_start(server, pages, address, button):
+    """What is changed and then sent is asked about twice."""
+    page = pages.page()
+    page.on("console", lambda message: pages.faults.clear() if "400" in message.text else None)
+    page.goto(f"{server.url}/{address}/gardner")
+    start, go = get_game("gardner").start, page.get_by_role("button", name=button, exact=True)
+    expect(page.locator("#position")).to_have_value(start)
+    expect(go).to_be_enabled()
+    page.locator("#position").fill("nonsense")
+    with page.expect_response(lambda response: response.status == 400):
+        go.click()
+    toasts = page.locator("#toasts .toast", has_text="six fields")
+    expect(toasts).to_have_count(1)
+    page.wait_for_timeout(500)
+    expect(toasts).to_have_count(1)
+    page.locator("#position").fill("")
+    page.locator("#position").press("Tab")
+    expect(page.locator("#position")).to_have_value(start)

@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 from random import Random
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -188,7 +189,7 @@ def test_a_streak_ends_with_the_first_mistake_on_a_phone(server, pages):
 @pytest.mark.xdist_group("browser")
 @pytest.mark.server("it holds or reads requests to the server")
 def test_ones_own_mistakes_are_a_list_to_go_through(server, pages, clear):
-    page = pages.page()
+    page = pages.page(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{server.url}/puzzles/mistakes")
     expect(page.locator("#toasts")).to_contain_text("There are no puzzles from your own games yet")
     expect(page.locator("#mistakes")).to_be_hidden()
@@ -203,6 +204,11 @@ def test_ones_own_mistakes_are_a_list_to_go_through(server, pages, clear):
     page.goto(f"{server.url}/puzzles/mistakes")
     ready(page)
     expect(page.locator("#say")).to_contain_text(f"one move is clearly the best. You played {others[0]}.")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#toasts")).to_contain_text("Link copied.")
+    # others have no such puzzle
+    found = urlsplit(page.evaluate("navigator.clipboard.readText()"))
+    assert (found.path, parse_qs(found.query)) == (f"/analysis/{GAME}", {"position": [puzzle.position]})
     by_mouse(page, steps(puzzle, 0))
     expect(page.locator("#say")).to_have_text("Solved!")
     expect(page.locator("#themes-of")).to_contain_text("it does not count for your rating")

@@ -27,8 +27,28 @@ def test_the_palette_goes_anywhere_and_does_what_the_page_offers(server, pages):
     page.keyboard.press("Enter")
     page.wait_for_url("**/learn/halma")
     page.keyboard.press("Control+k")
+    dialog.get_by_role("combobox").fill("endg")
+    expect(dialog.get_by_role("option").first).to_have_text("Endgames")
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
+
+
+def test_the_palette_names_buttons_as_they_are_read(server, pages):
+    """Not what they would say where there is a friend to play, and with spaces where they have lines."""
+    page = pages.page(bypass_csp=True)
+    page.goto(f"{server.url}/")
+    page.add_style_tag(content=".needs-server { display: none !important }")
+    for address, typed, name in (
+        ("", "level", "Level, clock…"),
+        ("", "play", "Play"),
+        ("/endgames/congo", "c1c2", "c1c2 wins in 17"),
+    ):
+        if address:
+            page.goto(f"{server.url}{address}?material=LZvL&position=7/7/3l3/7/3Z3/7/2L4+w+0")
+            expect(page.locator("#main button", has_text="c1c2")).to_be_visible()
+        page.keyboard.press("Control+k")
+        page.get_by_role("combobox", name="What do you want to do?").fill(typed)
+        expect(page.locator(".commands li").first).to_have_text(name)
 
 
 def test_board_and_pieces_are_chosen_once_for_all_pages(server, pages):

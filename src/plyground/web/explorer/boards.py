@@ -2,6 +2,7 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
+from plyground.core.steps import Steps
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import Name, Text
 from plyground.web.service.schema import Most
@@ -30,7 +31,7 @@ class Boards(TypedDict):
 
 
 @api.post("/api/explorer/boards")
-def draw_boards(services: Services, ask: AskBoards) -> Boards:
+def draw_boards(services: Services, ask: AskBoards) -> Steps[Boards]:
     """Draw the positions that lines of moves lead to."""
     start, drawn = game_of(ask["game"]).position(ask.get("position")), list[str]()
     for line in ask["lines"]:
@@ -39,4 +40,5 @@ def draw_boards(services: Services, ask: AskBoards) -> Boards:
             move = position.move(text)
             position, squares = position.play(move), position.steps(move)
         drawn.append(position.svg(SIZE, marked=squares))
+        yield
     return {"boards": drawn}

@@ -280,7 +280,9 @@ $("#game").addEventListener("change", () => {
 });
 $("#position").addEventListener("change", () => {
   fitAlgorithm();
-  if (state.game) attempt(showPosition());
+  if (!state.game) return;
+  $("#position").value ||= state.game.start;
+  attempt(showPosition());
 });
 /** Show the position of the form. */
 async function showPosition() {

@@ -58,7 +58,7 @@ export class Outline {
   }
 
   _fill() {
-    if (this.host.hidden) return;
+    if (!this.state.tree || this.host.hidden) return;
     const first = Math.max(0, Math.floor(this.host.scrollTop / ROW) - 6),
       last = Math.min(this.rows.length, first + Math.ceil(this.host.clientHeight / ROW) + 14);
     this.sizer.replaceChildren(...this.rows.slice(first, last).map((node, i) => this._row(node, (first + i) * ROW)));

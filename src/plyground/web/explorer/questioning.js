@@ -74,7 +74,7 @@ export class Questioning {
       h("div", { class: "row" }, button("Hint", hint, "quiet small"), button("End the quiz", close, "quiet small")),
       clue,
     );
-    $("input, .row button", this.host).focus({ preventScroll: true });
+    this._focus($("input, .row button", this.host));
   }
 
   /** @param {string} given */
@@ -93,7 +93,7 @@ export class Questioning {
         button(this.current ? "Next question" : "See the result", () => this.ask(), "primary"),
       ),
     );
-    $("button", this.host).focus({ preventScroll: true });
+    this._focus($("button", this.host));
   }
 
   /** The result: the score, every wrong answer with the way back to it, and what can be done then. */
@@ -131,6 +131,12 @@ export class Questioning {
     shown.asking = null;
     goTo(question.after);
     shown.choose(question.node);
+  }
+
+  /** Give the focus, with the search and the question in sight as far as both fit. @param {HTMLElement} element */
+  _focus(element) {
+    element.focus({ preventScroll: true });
+    for (const part of [$(".canvas:not([hidden])"), this.host]) part.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {...Child} parts */

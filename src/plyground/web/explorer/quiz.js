@@ -5,6 +5,7 @@
 
 import { post } from "../shared/api.js";
 import { $, $$, copy, download, h, remembered, toast, attempt, unset } from "../shared/dom.js";
+import { tab } from "../shared/storage.js";
 import { Questioning, button } from "./questioning.js";
 import { draw, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
@@ -62,26 +63,17 @@ function askable() {
 }
 
 /** Under which name the tab remembers the answers of a quiz that goes on. */
-const TAB = "plyground.quiz";
+const TAB = "quiz";
 /** Remember the answers so far: a page that is loaded anew goes on with its quiz. */
 function keep() {
   const { quiz } = page;
-  try {
-    if (quiz) sessionStorage.setItem(TAB, JSON.stringify({ address: quiz.address, answers: quiz.asked.answers }));
-    else sessionStorage.removeItem(TAB);
-  } catch {
-    /* private mode */
-  }
+  tab.set(TAB, quiz && { address: quiz.address, answers: quiz.asked.answers });
 }
 /** The answers that were given to this quiz before the page was loaded anew.
  * @param {string} path @param {number} most */
 function keptAnswers(path, most) {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(TAB) ?? "null");
-    return kept && sameQuiz(kept.address, path) ? kept.answers.slice(0, most) : [];
-  } catch {
-    return [];
-  }
+  const kept = tab.get(TAB, /** @type {any} */ (null));
+  return kept && sameQuiz(kept.address, path) ? kept.answers.slice(0, most) : [];
 }
 
 /** The questions on a tree. @param {SearchTree} tree @param {Settings & {is_all?: boolean}} settings */
@@ -153,7 +145,7 @@ const sameQuiz = (one, other) => {
 };
 /** Tell the teacher the score, if this is the quiz that the class was given. */
 function report() {
-  const followed = JSON.parse(sessionStorage.getItem("plyground.followed") ?? "null");
+  const followed = tab.get("followed", /** @type {any} */ (null));
   if (!followed || !sameQuiz(followed.path, page.quiz.address)) return;
   const { score, questions } = page.quiz.asked,
     answer = `${score} of ${questions.length}`;
@@ -228,6 +220,7 @@ async function setUp(tree) {
       ),
     ),
   );
+  $("#quiz").scrollIntoView({ block: "nearest" });
 }
 /** All questions of the tree, to choose from; none if there are too many.
  * @param {Api.TreeQuestionView[]} all @param {Settings} settings */

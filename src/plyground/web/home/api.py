@@ -1,8 +1,9 @@
 """The games that play themselves on the front page."""
 
-from plyground.web.home.demo import Demo, demo
+from plyground.core.steps import Steps
+from plyground.web.home.demo import Demo, demo_in_steps
 from plyground.web.home.guess import Guess, guess
-from plyground.web.home.tour import Tour, tour
+from plyground.web.home.tour import Tour, tour_in_steps
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import AskNothing
 from plyground.web.service.games import AskGame
@@ -19,10 +20,11 @@ class PlayedDemo(Demo):
 
 
 @api.get("/api/games/{game}/demo")
-def show_demo(services: Services, ask: AskGame) -> PlayedDemo:
+def show_demo(services: Services, ask: AskGame) -> Steps[PlayedDemo]:
     """Show a short game in frames, for a board that plays by itself, and the rules in moving pictures."""
     game = game_of(ask["game"])
-    return {**demo(game), "tour": tour(game)}
+    demo = yield from demo_in_steps(game)
+    return {**demo, "tour": (yield from tour_in_steps(game))}
 
 
 @api.get("/api/guess")

@@ -9,6 +9,7 @@ from typing import TypedDict
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.record import Record
+from plyground.core.steps import Steps, finish
 from plyground.web.service.views import pieces_of, position_view, steps_of
 
 
@@ -26,14 +27,33 @@ class Demo(TypedDict):
     frames: list[Frame]
 
 
-@lru_cache(64)
 def demo(game: Game) -> Demo:
     """Return the variant's sample game; without one, only the start is shown."""
-    record = _record(game)
-    frames = [_frame({}, record.start, [])]
-    for before, move, after in zip(record.positions, record.moves, record.positions[1:], strict=False):
-        frames.append(_frame(pieces_of(before), after, steps_of(before, move.code)))
-    return {"shoots": position_view(record.start)["shoots"], "frames": frames}
+    return finish(demo_in_steps(game))
+
+
+def demo_in_steps(game: Game) -> Steps[Demo]:
+    """Return the same in the end, a frame a step."""
+    record, frames = _frames_of(game)
+    yield
+    for ply, position in enumerate(record.positions):
+        if ply not in frames:
+            frames[ply] = _frame_at(record, ply, position)
+            yield
+    return {"shoots": position_view(record.start)["shoots"], "frames": [frames[ply] for ply in sorted(frames)]}
+
+
+@lru_cache(64)
+def _frames_of(game: Game) -> tuple[Record, dict[int, Frame]]:
+    """Return the game, and its frames by ply as far as they are known."""
+    return _record(game), {}
+
+
+def _frame_at(record: Record, ply: int, position: Position) -> Frame:
+    if not ply:
+        return _frame({}, position, [])
+    before = record.positions[ply - 1]
+    return _frame(pieces_of(before), position, steps_of(before, record.moves[ply - 1].code))
 
 
 def _record(game: Game) -> Record:

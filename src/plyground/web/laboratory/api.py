@@ -9,6 +9,7 @@ import time
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.outcome import result_words
 from plyground.web.laboratory.random_games import Laboratory
 from plyground.web.lesson.lesson import lock_of_search
 from plyground.web.lesson.school_class import Lock
@@ -42,7 +43,7 @@ def _laboratory(ask: AskLaboratory) -> Laboratory:
         raise BadRequest("Random games need a game and their number.")
     start = game_of(ask["game"]).position(ask.get("position"))
     if start.outcome is not None:
-        raise InvalidSetting(f"There is nothing to play: the game is over ({start.outcome_text}).")
+        raise InvalidSetting(f"There is nothing to play: the game is over ({result_words(start.outcome_text)}).")
     evaluation = evaluation_name(start.game, ask["evaluation"]) if ask.get("evaluation") else ""
     return Laboratory(start, ask["games"], ask.get("seed", 0), evaluation, position_view(start)["shoots"])
 

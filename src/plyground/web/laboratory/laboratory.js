@@ -239,6 +239,7 @@ $("#evaluation").addEventListener("change", () => {
   play();
 });
 $("#position").addEventListener("change", async () => {
+  $("#position").value ||= page.game.start;
   const view = await attempt(position(page.game.name, $("#position").value));
   if (view) page.board.show({ ...view, moves: [] }, { quick: true });
 });

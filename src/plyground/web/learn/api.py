@@ -1,9 +1,9 @@
 """The rules, taught by example: the lessons of the games that have one (`plyground.web.learn.lesson`)."""
 
-from functools import lru_cache
 from typing import Annotated, TypedDict
 
 from plyground.core.registry import get_game
+from plyground.core.steps import Steps
 from plyground.web.learn.goals import GoalProgress, judge_all, try_moves
 from plyground.web.learn.lesson import Example
 from plyground.web.learn.lessons import LessonView, lessons
@@ -60,9 +60,12 @@ def show_lesson(services: Services, ask: AskLesson) -> LessonView:
 
 
 @api.get("/api/lessons/{family}/boards")
-def show_boards(services: Services, ask: AskLesson) -> list[LessonBoard]:
+def show_boards(services: Services, ask: AskLesson) -> Steps[list[LessonBoard]]:
     """Return the boards of a lesson, in order, with what is needed to try its goals without the server."""
-    return _boards(_lesson(ask["family"])["family"])
+    lesson = _lesson(ask["family"])
+    if (found := _BOARDS.get(lesson["family"])) is None:
+        found = _BOARDS[lesson["family"]] = yield from _boards(lesson)
+    return found
 
 
 @api.post("/api/lessons/{family}/try")
@@ -86,13 +89,15 @@ def _examples(lesson: LessonView) -> list[Example]:
     return [example for section in lesson["sections"] for example in section["examples"]]
 
 
-@lru_cache
-def _boards(family: str) -> list[LessonBoard]:
-    lesson = lessons()[family]
-    return [
-        {
-            "start": position_view(get_game(example["game"]).position(example["position"])),
-            "tries": judge_all(example, example["goal"]) if "goal" in example else {},
-        }
-        for example in [*_examples(lesson), *lesson.get("endgames", [])]
-    ]
+_BOARDS: dict[str, list[LessonBoard]] = {}
+"""The boards that were asked for, by family."""
+
+
+def _boards(lesson: LessonView) -> Steps[list[LessonBoard]]:
+    found: list[LessonBoard] = []
+    for example in [*_examples(lesson), *lesson.get("endgames", [])]:
+        start = position_view(get_game(example["game"]).position(example["position"]))
+        tries = (yield from judge_all(example, example["goal"])) if "goal" in example else {}
+        found.append({"start": start, "tries": tries})
+        yield
+    return found

@@ -9,6 +9,7 @@ from typing import Literal, TypedDict
 from plyground.core.errors import InvalidNotation
 from plyground.core.position import Position
 from plyground.core.registry import get_game
+from plyground.core.steps import Steps
 from plyground.web.learn.lesson import Example, Goal
 from plyground.web.service.views import PositionView, position_view, steps_of
 
@@ -66,7 +67,7 @@ def try_moves(example: Example, goal: Goal, moves: list[str]) -> GoalProgress:
     return {"view": view, "state": state, "said": said}  # type: ignore[typeddict-item]
 
 
-def judge_all(example: Example, goal: Goal) -> dict[str, GoalProgress]:
+def judge_all(example: Example, goal: Goal) -> Steps[dict[str, GoalProgress]]:
     """Judge all that can be tried on an example's board, by the moves with blanks between them.
 
     Where that is more than `MAX_JUDGED`, only the solution is judged.
@@ -82,6 +83,7 @@ def judge_all(example: Example, goal: Goal) -> dict[str, GoalProgress]:
         moves = waiting.pop(0)
         progress = found[" ".join(moves)] = try_moves(example, goal, moves)
         waiting += [[*moves, text] for text, *_ in progress["view"]["moves"]]
+        yield
     return found
 
 

@@ -2,7 +2,7 @@
 // are asked for beforehand, and kept by the service worker.
 
 import { get } from "../shared/api.js";
-import { request } from "../shared/transport.js";
+import { IS_FAR, request } from "../shared/transport.js";
 
 /** @type {(family: string) => `/api/lessons/${string}`} */
 const address = (family) => `/api/lessons/${encodeURIComponent(family)}`;
@@ -16,7 +16,7 @@ export const lessonOf = (/** @type {string} */ family) => get(address(family));
  * @param {string} family @param {string[]} games */
 export async function keep(family, games) {
   const { serviceWorker } = navigator;
-  if (!serviceWorker) return;
+  if (!serviceWorker || !IS_FAR) return;
   if (!serviceWorker.controller)
     await new Promise((resolve) => {
       serviceWorker.addEventListener("controllerchange", resolve, { once: true });

@@ -41,7 +41,7 @@ function example(figure, number) {
     const isLatest = asking.begin(),
       known = orKept(position(game, text), async () => (await boardsOf(family))[number]?.start),
       [start, drawn] = await Promise.all([known, look(game)]);
-    if (!isLatest()) return;
+    if (!isLatest()) return isLatest;
     view = start;
     if (!board) {
       board = new Board(host, drawn, { name });
@@ -50,6 +50,7 @@ function example(figure, number) {
     }
     board.show(view, { quick: true });
     if (square) board.point(square);
+    return isLatest;
   }
   /** @param {string} move */
   async function play(move) {
@@ -61,15 +62,18 @@ function example(figure, number) {
       if (isLatest()) board.restore();
       throw error;
     }
-    if (!isLatest()) return;
+    if (!isLatest()) return isLatest;
     view = next;
     board.show(view);
     if (view.outcome && !goal) toast(sentence(view.outcome.text));
+    return isLatest;
   }
+  /** Play the solution, unless the reader goes on meanwhile. */
   async function show() {
-    await restart();
+    let isLatest = await restart();
     for (const move of (await goal?.shown())?.solution ?? []) {
-      await play(move);
+      if (!isLatest()) return;
+      isLatest = await play(move);
       await new Promise((resolve) => {
         setTimeout(resolve, 700);
       });

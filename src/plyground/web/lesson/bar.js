@@ -3,12 +3,12 @@
 
 import { post, socket } from "../shared/api.js";
 import { $, h, remembered, attempt, unset } from "../shared/dom.js";
+import { tab } from "../shared/storage.js";
 
-const FOLLOWED = "plyground.followed";
-const SHOWING = "plyground.showing";
-const kept = (/** @type {string} */ name) => JSON.parse(sessionStorage.getItem(name) ?? "null");
-/** @param {string} name @param {unknown} value */
-const keep = (name, value) => sessionStorage.setItem(name, JSON.stringify(value));
+const FOLLOWED = "followed";
+const SHOWING = "showing";
+const kept = (/** @type {string} */ name) => tab.get(name, /** @type {any} */ (null));
+const keep = tab.set;
 /** Pages on which a search is walked through. */
 const hasSteps = /^\/(explorer|algorithms|chapters\/)/.test(location.pathname);
 const here = () => location.pathname + location.search;

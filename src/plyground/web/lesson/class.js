@@ -4,6 +4,7 @@ import { Board } from "../board/board.js";
 import { get, look, position, post, socket } from "../shared/api.js";
 import { $, goTo, h, onSubmit, opened, remembered, attempt, unset } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
+import { tab } from "../shared/storage.js";
 import { bars, rows, showTile } from "./counts.js";
 import { way } from "../board/shapes.js";
 
@@ -168,7 +169,7 @@ function fillAnswer(task) {
 }
 /** Remember that the teacher's page is followed, to wherever it goes. @param {Api.TaskView} task */
 function follow(task) {
-  sessionStorage.setItem("plyground.followed", JSON.stringify({ number: task.number, path: task.path }));
+  tab.set("followed", { number: task.number, path: task.path });
 }
 onSubmit($("#answer"), () => give($("#answer input").value));
 /** @param {string} answer */

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from plyground.core.outcome import Outcome
 from plyground.web.play.live_game import LiveGame
-from plyground.web.service.views import pieces_of, steps_of
+from plyground.web.service.views import outcome_view, pieces_of, steps_of
 
 
 class Tile(TypedDict):
@@ -24,6 +24,7 @@ class Tile(TypedDict):
 def tile_of(live: LiveGame) -> Tile:
     """Return a game as a tile."""
     record = live.record
+    outcome = outcome_view(record.game, record.outcome, record.outcome_text)
     last = steps_of(record.positions[-2], record.moves[-1].code) if record.moves else []
     return {
         "id": live.id,
@@ -34,7 +35,7 @@ def tile_of(live: LiveGame) -> Tile:
         "pieces": pieces_of(record.position),
         "last": last,
         "names": live.names(),
-        "outcome": record.outcome_text if live.is_over else "",
+        "outcome": outcome["text"] if outcome else "",
     }
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, NotRequired, TypedDict
 from plyground.arena.glicko import Met, new_rating
 from plyground.core.errors import IllegalMove, InvalidSetting
 from plyground.core.game import Game
+from plyground.core.outcome import result_words
 from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.engine import Engine, Limits
@@ -298,7 +299,7 @@ def _refutation(position: Position) -> tuple[PositionView | None, str]:
     """Return the position after the best answer to a wrong move, and a sentence about where that leaves the game."""
     outcome = position.outcome
     if outcome is not None:
-        return None, f"The game is over: {position.outcome_text}."
+        return None, f"The game is over: {result_words(position.outcome_text)}."
     engine = Engine(position.game, hash_mib=2)
     *_, found = filter(None, engine.slices(position, Limits(nodes=REFUTING_NODES), nodes=REFUTING_NODES))
     best = found.lines[0]

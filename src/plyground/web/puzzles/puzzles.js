@@ -6,6 +6,7 @@ import { $, addressPart, copy, h, opened, remembered, sentence, attempt, unset }
 import { Latest } from "../shared/latest.js";
 import { curve } from "../shared/plots.js";
 import { showToday } from "../shared/today.js";
+import { puzzleAddress } from "../shared/transport.js";
 import * as source from "./source.js";
 
 const SOON = 450;
@@ -60,7 +61,7 @@ async function show(found, { address = true } = {}) {
   page.first = page.puzzle.tried === null;
   page.board.flip(page.puzzle.solver === 1);
   begin();
-  if (address) history.replaceState(null, "", `/puzzles/${page.puzzle.id}`);
+  if (address) history.replaceState(null, "", puzzleAddress(page.puzzle.id));
   fillThemes();
   showStanding();
 }
@@ -91,10 +92,13 @@ function begin() {
   $("#played").hidden = $("#themes-of").hidden = true;
 }
 
+/** Where a position of the puzzle is analysed. @param {SeenView} view */
+const analysed = (view) => `/analysis/${page.puzzle.game}?position=${encodeURIComponent(view.position ?? "")}`;
+
 /** @param {SeenView} view */
 function showPosition(view, quick = false) {
   page.board.show(view, { quick });
-  $("#analyse").href = `/analysis/${page.puzzle.game}?position=${encodeURIComponent(view.position ?? "")}`;
+  $("#analyse").href = analysed(view);
 }
 
 /** @param {string} text */
@@ -251,7 +255,7 @@ async function showHistory() {
       .toReversed()
       .map((each) => {
         const label = `Puzzle ${each.puzzle}, ${each.solved ? "solved" : "not solved"}`;
-        const link = { href: `/puzzles/${each.puzzle}`, class: each.solved ? "solved" : "", "aria-label": label };
+        const link = { href: puzzleAddress(each.puzzle), class: each.solved ? "solved" : "", "aria-label": label };
         return h("li", {}, h("a", { ...link, title: label }, each.solved ? "✓" : "✗"));
       }),
   );
@@ -285,7 +289,11 @@ $("#daily").addEventListener("click", () => attempt(show(source.dailyPuzzle()).t
 $("#again").addEventListener("click", tryAgain);
 $("#solution").addEventListener("click", () => attempt(showSolution()));
 $("#next").addEventListener("click", () => attempt(nextPuzzle()));
-$("#copy").addEventListener("click", () => attempt(copy(`${location.origin}/puzzles/${page.puzzle.id}`, "Link")));
+$("#copy").addEventListener("click", () => {
+  // nobody else has a puzzle from a game of one's own
+  const address = mistake() ? analysed(page.puzzle.view) : puzzleAddress(page.puzzle.id);
+  attempt(copy(location.origin + address, "Link"));
+});
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
   if (event.key === "n" && page.isOver) attempt(nextPuzzle());

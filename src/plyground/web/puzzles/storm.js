@@ -5,6 +5,7 @@ import { boardToPlay } from "../board/steps.js";
 import { get, look, post } from "../shared/api.js";
 import { $, $$, addressPart, h, opened, remembered, sentence, attempt, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { puzzleAddress } from "../shared/transport.js";
 
 /** @typedef {"storm" | "streak"} Kind */
 const SECONDS = 180,
@@ -93,7 +94,7 @@ async function next(solved) {
   if (!run) return;
   const mine = run,
     label = `Puzzle ${run.puzzle.id}, ${solved === null ? "left out" : solved ? "solved" : "not solved"}`,
-    link = { href: `/puzzles/${run.puzzle.id}`, class: solved ? "solved" : "", "aria-label": label, title: label };
+    link = { href: puzzleAddress(run.puzzle.id), class: solved ? "solved" : "", "aria-label": label, title: label };
   $("#run").append(h("li", {}, h("a", link, solved === null ? "–" : solved ? "✓" : "✗")));
   if (solved) run.score += 1;
   run.at += 1;

@@ -2,6 +2,8 @@
 
 import { BASE } from "./transport.js";
 
+export { remembered } from "./storage.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @template {Element} E @param {E} element @param {any} attributes @param {Children} children */
@@ -47,10 +49,11 @@ export const $ = (selector, root = document) => root.querySelector(selector);
 /** All of them. @param {string} selector @param {ParentNode} root @returns {any[]} */
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** What the page's own address has after its first part; "" if that is nothing, or no text. */
+/** What the page's own address has after its first part, or as `id`; "" if that is nothing, or no text. */
 export function addressPart() {
   try {
-    return decodeURIComponent(location.pathname.slice(BASE.length).split("/")[2] ?? "");
+    const part = decodeURIComponent(location.pathname.slice(BASE.length).split("/")[2] ?? "");
+    return part || (new URLSearchParams(location.search).get("id") ?? "");
   } catch {
     return "";
   }
@@ -60,6 +63,8 @@ export function addressPart() {
 export function toast(text, kind = "") {
   const box = $("#toasts");
   const note = h("div", { class: `toast ${kind}`, text });
+  // two requests may fail for the same reason
+  $$(".toast", box).find((each) => each.textContent === text)?.remove();
   box.append(note);
   while (box.children.length > 3) $(".toast:not(.lasting)", box).remove();
   setTimeout(() => note.remove(), kind === "bad" ? 7000 : 4000);
@@ -99,6 +104,19 @@ export async function goTo(find) {
   );
 }
 
+/** Say in place of a page why it cannot be shown. @param {string} what @param {Error} error */
+export function showMissing(what, { message }) {
+  $("main").replaceChildren(
+    h(
+      "section",
+      { class: "narrow empty" },
+      h("h1", {}, `This ${what} cannot be shown`),
+      h("p", {}, message),
+      h("a", { class: "button primary", href: "/" }, "To the games"),
+    ),
+  );
+}
+
 /** Do something when a form is sent. @param {HTMLFormElement} form @param {() => any} act */
 export const onSubmit = (form, act) =>
   form.addEventListener("submit", (event) => {
@@ -120,29 +138,6 @@ export async function opened(promise) {
 
 /** Wait for what is usually there at once, but not for long. @param {Promise<unknown>} promise */
 export const soon = (promise) => Promise.race([promise, new Promise((resolve) => void setTimeout(resolve, 800))]);
-
-/** A choice the browser remembers. */
-export const remembered = {
-  /** @template T @param {string} name @param {T} usual @returns {Kind<T>} */
-  get(name, usual) {
-    /** @type {any} */
-    let kept = null;
-    try {
-      kept = JSON.parse(localStorage.getItem(`plyground.${name}`) ?? "null");
-    } catch {
-      /* private mode, or no JSON */
-    }
-    return kept ?? usual;
-  },
-  /** @param {string} name @param {unknown} value */
-  set(name, value) {
-    try {
-      localStorage.setItem(`plyground.${name}`, JSON.stringify(value));
-    } catch {
-      /* private mode */
-    }
-  },
-};
 
 /** A text as the beginning of a sentence. @param {string} text */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -21,7 +21,8 @@ export class Inquiry {
     this.lost = false;
   }
 
-  _connect() {
+  /** Connect, before there is anything to ask. */
+  connect() {
     this.wire ??= socket(this.path, {
       onopen: () => {
         const wasLost = this.lost;
@@ -41,7 +42,7 @@ export class Inquiry {
    * @param {object} request @param {(message: any) => void} tell  is given every message of the answer
    * @returns {Promise<boolean>}  whether it was answered to the end */
   async ask(request, tell) {
-    this._connect();
+    this.connect();
     this._end((question) => question.resolve(false));
     /** @type {Promise<boolean>} */
     const answered = new Promise((resolve, reject) => {

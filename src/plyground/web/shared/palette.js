@@ -21,7 +21,8 @@ const nameOf = (link) => (link.querySelector(".long") ?? link).textContent?.trim
 async function commands(openSettings) {
   const own = $$("#main button, #main a.button")
     .filter(visible)
-    .map((element) => [element.getAttribute("aria-label") ?? element.textContent.trim(), () => element.click()]);
+    // what can be read, in one line
+    .map((element) => [element.ariaLabel ?? element.innerText.replace(/\s+/g, " "), () => element.click()]);
   const pages = $$(".top nav a, .bottom a").map((link) => [nameOf(link), () => link.click()]);
   const games = (await get("/api/games")).flatMap(({ name, label, family }) => [
     [`Play ${label}`, go(`/play/${name}`)],
@@ -31,6 +32,9 @@ async function commands(openSettings) {
   const found = new Map();
   const further = [
     ["Your games", go("/games")],
+    ["Endgames", go("/endgames")],
+    ["Puzzle storm", go("/storm")],
+    ["Twelve chapters", go("/chapters")],
     ["Board and pieces", openSettings],
   ];
   for (const [name, action] of [...own, ...pages, ...further, ...games])
@@ -38,13 +42,14 @@ async function commands(openSettings) {
   return [...found];
 }
 
-/** Those whose words begin with what was typed, in order; then those that contain it.
+/** What was typed, if it is a name; those whose words begin with it, in order; then those that contain it.
  * @param {Command[]} all @param {string} typed */
 export function matching(all, typed) {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const rank = (/** @type {string} */ name) => {
     const words = name.toLowerCase();
     if (!parts.every((part) => words.includes(part))) return 0;
+    if (words === parts.join(" ")) return 4;
     return words.startsWith(parts[0] ?? "") ? 3 : parts.every((part) => ` ${words}`.includes(` ${part}`)) ? 2 : 1;
   };
   return all

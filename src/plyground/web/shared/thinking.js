@@ -1,11 +1,12 @@
 // The engine in this browser: a server that has what it takes gives it to pages once they are shown, and from then on
 // only judges what is asked and played (plyground.web.host.thinking). Where that cannot be, it thinks itself.
 
+import { isStorageOpen, remembered, tab } from "./storage.js";
+
 /** How a request says that the browser thinks for itself, and the answer that it is to. */
 const THINKS = "Plyground-Thinks",
-  CHOICE = "plyground.thinks",
   /** Set for as long as this tab is there once the engine has been loaded. */
-  LOADED = "plyground.loaded",
+  LOADED = "loaded",
   /** Milliseconds that a question waits for an engine that was here on the page before. */
   SOON = 1500,
   LITTLE_MEMORY = 2,
@@ -16,7 +17,8 @@ const THINKS = "Plyground-Thinks",
 /** Why this browser does not think for itself; "" if it can. */
 function reasonAgainst() {
   const { deviceMemory = LITTLE_MEMORY, connection } = /** @type {any} */ (navigator);
-  if (localStorage.getItem(CHOICE) === '"server"') return "as chosen here";
+  if (remembered.get("thinks", "") === "server") return "as chosen here";
+  if (!isStorageOpen) return "this browser keeps nothing here";
   if (typeof WebAssembly === "undefined") return "this browser knows no WebAssembly";
   if (deviceMemory < LITTLE_MEMORY) return "this device has little memory";
   return connection?.saveData ? "this browser is to save data" : "";
@@ -49,7 +51,7 @@ export class Thinking extends EventTarget {
 
   /** Go on with the engine that was here on the page before, if there was one. */
   resume() {
-    if (!sessionStorage.getItem(LOADED)) return;
+    if (!tab.get(LOADED, false)) return;
     const enough = new Promise((resolve) => setTimeout(resolve, SOON));
     this.soon = Promise.race([this.begin().catch(() => {}), enough]).then(() => {
       this.soon = null;
@@ -81,7 +83,7 @@ export class Thinking extends EventTarget {
     await service.request("/api/games");
     this.service = service;
     this.standing = "The engine thinks in this browser.";
-    sessionStorage.setItem(LOADED, "yes");
+    tab.set(LOADED, true);
     this._watch(service);
     this.dispatchEvent(new Event("change"));
   }
@@ -104,7 +106,7 @@ export class Thinking extends EventTarget {
   /** The server thinks again. @param {import("./worker_service.js").WorkerService} service */
   _lose(service) {
     this.standing = "The server thinks: the engine in this browser has ended.";
-    sessionStorage.removeItem(LOADED);
+    tab.set(LOADED, false);
     if (this.service === service) this.service = null;
     service.fail(this.standing);
     this.dispatchEvent(new Event("change"));

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { h, sentence } from "./dom.js";
+import { puzzleAddress } from "./transport.js";
 
 /** @param {number} count */
 const days = (count) => `${count} ${count === 1 ? "day" : "days"}`;
@@ -13,7 +14,7 @@ export async function showToday(list, said) {
     ...puzzles.map(({ id, label, solved }) => {
       const mark = solved === null ? "" : solved ? " ✓" : " ✗",
         title = solved === null ? "not tried yet" : solved ? "solved" : "tried";
-      const link = h("a", { href: `/puzzles/${id}`, class: solved ? "solved" : "", title }, sentence(label), mark);
+      const link = h("a", { href: puzzleAddress(id), class: solved ? "solved" : "", title }, sentence(label), mark);
       return h("li", {}, link);
     }),
   );

@@ -5,6 +5,10 @@ import { Thinking } from "./thinking.js";
 
 /** What stands before every address of the app, where it is not at the root. */
 export const BASE = "";
+/** The address of a puzzle. @param {string} id */
+export const puzzleAddress = (id) => `/puzzles/${id}`;
+/** Whether the service can be out of reach. */
+export const IS_FAR = true;
 /** What is said while the service cannot be reached, and while its first answer is long in coming. */
 export const LOST =
   "The server cannot be reached. Nothing that was kept is lost, and the page goes on by itself as soon as it answers.";

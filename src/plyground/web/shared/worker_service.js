@@ -1,26 +1,31 @@
 // The service in a worker of this browser: requests and connections by messages (plyground.web.browser.dispatcher has
-// them). All pages share one worker where browsers can do that; else it is this page's own.
+// them). All pages share one worker where browsers can do that; else it is this page's own, as it is in a frame on
+// another site's page where the browser blocks cookies: then nothing is kept, either.
+
+import { isStorageOpen } from "./storage.js";
 
 const NAME = `plyground ${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
 
 /** The worker's end, which is told when this page is gone: by a lock that it holds, or where there are none by a word.
- * @param {string} address @param {string} name @returns {MessagePort | Worker} */
-export function beginWorker(address, name) {
+ * @param {string} address @param {string} name @param {?SharedWorker} [begun]  if the page has begun it already
+ * @returns {MessagePort | Worker} */
+export function beginWorker(address, name, begun = null) {
   const options = /** @type {WorkerOptions} */ ({ type: "module", name, extendedLifetime: true }),
-    shared = "SharedWorker" in window ? new SharedWorker(address, options) : null,
+    shared = begun ?? ("SharedWorker" in window && isStorageOpen ? new SharedWorker(address, options) : null),
     port = shared ? shared.port : new Worker(address, options);
   (shared ?? /** @type {Worker} */ (port)).addEventListener("error", (event) => {
     const failed = /** @type {ErrorEvent} */ (event).message ?? "The worker could not be loaded.";
     port.dispatchEvent(new MessageEvent("message", { data: { failed } }));
   });
   shared?.port.start();
-  navigator.locks?.request(NAME, () => {
+  const locks = isStorageOpen ? navigator.locks : null;
+  locks?.request(NAME, () => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
     port.postMessage({ do: "hello", name: NAME });
     return new Promise(() => {});
   });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
-  if (!navigator.locks) window.addEventListener("pagehide", () => port.postMessage({ do: "leave" }));
+  if (!locks) window.addEventListener("pagehide", () => port.postMessage({ do: "leave" }));
   return port;
 }
 
@@ -102,8 +107,8 @@ export class Connection extends EventTarget {
     super();
     this.service = service;
     this.id = ++service.last;
-    /** @type {number} */
-    this.readyState = WebSocket.CONNECTING;
+    /** @type {number} What is sent comes after the wish to connect, so it need not wait for an answer to that. */
+    this.readyState = WebSocket.OPEN;
     service.connected.set(this.id, this);
     service.send({ do: "connect", id: this.id, target: path });
   }
@@ -111,10 +116,8 @@ export class Connection extends EventTarget {
   /** @param {{ event: string, text?: string, code?: number, reason?: string }} message */
   hear({ event, text, code, reason }) {
     if (event === "message") this.dispatchEvent(new MessageEvent("message", { data: text }));
-    else if (event === "open") {
-      this.readyState = WebSocket.OPEN;
-      this.dispatchEvent(new Event("open"));
-    } else this._end(code, reason);
+    else if (event === "open") this.dispatchEvent(new Event("open"));
+    else this._end(code, reason);
   }
 
   /** @param {string} text */
