@@ -75,28 +75,41 @@ their values are about. 5x6 and 4x7 were not tried.
 ### Who need never lose
 
 By [`plyground solve GAME --holds white`](../solving.md#who-need-never-lose). A. Mhalla and F. Prost (2013) proved
-gardner a draw; neither side's certificate is finished here, and no side's start has turned out lost. With tables of
-five men the sets grew to 31,863,591 positions for White (217,366 of them waiting) and 32,149,933 for Black (3,306), and
-nearly nine tenths of each followed from one position. White's was `2rk1/2N2/pR3/P2K1/4r w`, from which a choice that
-wanted no more than a draw made a pawn a bishop, and went through rook, bishop and knight against two rooks on a path of
-100,000 plies; Black's was `r4/p1k2/b1p1p/2Q1K/5 b`, rook, bishop and three pawns against the queen. So a branch that
-grows without an end is left now, and the positions that tables know wait until the rest is closed. From
-`3rk/5/2PK1/1R1N1/5 w` White's set is 20,418 positions, in place of 131,608, and from `2rrk/5/2PK1/1R1N1/5 w` 204,033 in
-place of 430,565. Anew from the start:
+gardner a draw; neither side's certificate is finished here, but the first of White's seven moves is done (below). With
+tables of five men the sets grew to 31,863,591 positions for White (217,366 of them waiting) and 32,149,933 for Black
+(3,306), and nearly nine tenths of each followed from one position. White's was `2rk1/2N2/pR3/P2K1/4r w`, rook, bishop
+and knight against two rooks; Black's was `r4/p1k2/b1p1p/2Q1K/5 b`, rook, bishop and three pawns against the queen. So a
+branch without an end is left now, and what tables know waits until the rest is closed.
+
+With tables of five men White's certificate of `2rrk/5/2PK1/1R1N1/5 w` has 1,161,944 positions (441,161 bytes), but 250
+(1,052 bytes) if it rests on them (`--by-tables`): 68 are in seven tables, and checking these takes 12 s of CPU. By
+those of four men it is 170,582 and 29,057. Black's of `rn2k/p1qbp/2p2/PPPB1/1RQ1K b` has 6,914 and 3,838. The two
+endings above stay open so after 147 and 125 s. Anew from the start, resting on nothing:
 
 | start of | side | positions | that wait for a move | CPU | how far it came |
 |---|---|---|---|---|---|
-| gardner | Black | 4,117,982 | 31 | 505 s | b1c3 under way, White's other six moves left; eight men or more |
+| gardner | Black | 4,945,294 | 34 | 660 s | of White's seven first moves b1c3 is closed, b1a3 under way |
 | gardner | White | 328,930 | 29 | 24 s | five of Black's quiet answers to the first move left |
 | minichess | White | 261,743 | 25 | 30 s | four of Black's quiet answers to the first move left |
 | minichess | Black | 273,715 | 46 | 28 s | six of White's first moves left |
 
+After 1. b1c3 Black need not lose: the certificate of `rnbqk/ppppp/2N2/PPPPP/R1BQK b - - 1 1` has 8,229,520 positions in
+3.1 MB (SHA-256 `5fe6cf3067676bc2...`). It took about 780 s of CPU, and 9 s to check, without tables. 3,991,560 of its
+positions lie above 63,719 ends of at most five men, where it could rest on tables; below, those chose the moves, in
+123 s.
+
+What costs is to show that mistakes lose. Gardner's b1c3 gives a knight for a pawn, and of 4,000 positions with Black to
+move, drawn from those that follow it, 2,000 nodes find 90% won with the win in sight and 9.5% six pawns ahead. There a
+longer search makes the set smaller: from 14 such positions of 13 to 17 men 2,006,202 joined by 500 nodes a move
+(and one set stayed open), 821,963 by 2,000, 358,654 by 8,000, as until now, 313,464 by 32,000, and 253,830 by 128,000,
+in 114, 64, 42, 49 and 51 s of CPU. So the search is now twice as long for each man above eleven: 293,387 in 46 s. What
+follows from White's moves that lose nothing has hardly been entered yet.
+
 On smaller boards of the example connect four, files x ranks, the solver says draw on 4x4 (24,797 nodes), 5x4
 (1,012,125) and 5x5 (8,616,454), and on 6x4 that who begins loses (13,429,264 nodes; the proof has 380,278 positions,
 and was checked). It agrees with V. Allis (1988), by whose rules who begins does not win where there are at most six
-files and an even number of ranks. 6x5, 5x6 and 7x4 stayed open after 20 s of CPU each, and 7x6, a known win, was not
-tried. Certificates, checked: 4x4 both sides (2,731 and 3,241 positions), 5x4 both (16,647 and 16,947), 5x5 White
-(65,133); that of 5x5 Black stayed open after 15 s.
+files and an even number of ranks. 6x5, 5x6 and 7x4 stayed open after 20 s each. Certificates, checked: 4x4 both sides
+(2,731 and 3,241 positions), 5x4 both (16,647 and 16,947), 5x5 White (65,133); that of 5x5 Black stayed open after 15 s.
 
 Star and Circle with fewer pieces, on their first rows and in the files from the left, Star to move: one, two and three
 pieces on one row a side are worth 0 (22, 4,462 and 609,300 nodes), and so are four on two rows (7,378,636). Four on the
@@ -104,7 +117,7 @@ whole first row, six on three rows of two, and eight on two rows stayed open, af
 
 ### Distance from perfect play
 
-By [`plyground measure GAME --positions 200 --limits 1k,10k,100k --wins 6`](../engine.md#how-far-from-perfect-play),
+By [`plyground measure GAME --positions 200 --limits 1k,10k,100k,1M --wins 6`](../engine.md#how-far-from-perfect-play),
 the engine without tables and with a transposition table of 16 MiB: the share of moves that keep the value of won and
 drawn positions in which not every move does (95% interval), the same of wins and of draws alone, how many of six wins
 were won against the longest defence, the mean plies that those took beyond best play by the tables, and the Brier
@@ -117,12 +130,15 @@ because the machine had other work.
 | gardner | tables of 3 to 5 men | 1k | 94.0% (89.0-96.8) | 92.0% | 98.0% | 6/6 | 6.0 | 0.0223 |
 | gardner | tables of 3 to 5 men | 10k | 97.3% (93.3-99.0) | 96.0% | 100.0% | 6/6 | 4.3 | 0.0165 |
 | gardner | tables of 3 to 5 men | 100k | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 2.0 | 0.0105 |
+| gardner | tables of 3 to 5 men | 1M | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 2.7 | 0.0092 |
 | minichess | tables of 3 to 5 men | 1k | 98.7% (95.3-99.6) | 99.0% | 98.0% | 5/6 | 16.4 | 0.0198 |
 | minichess | tables of 3 to 5 men | 10k | 98.7% (95.3-99.6) | 98.0% | 100.0% | 6/6 | 5.7 | 0.0164 |
 | minichess | tables of 3 to 5 men | 100k | 99.3% (96.3-99.9) | 99.0% | 100.0% | 5/6 | 0.8 | 0.0132 |
+| minichess | tables of 3 to 5 men | 1M | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 1.3 | 0.0048 |
 | congo | tables of 3 to 4 men | 1k | 98.7% (95.3-99.6) | 98.0% | 100.0% | 6/6 | 8.0 | 0.0235 |
 | congo | tables of 3 to 4 men | 10k | 98.0% (94.3-99.3) | 97.0% | 100.0% | 6/6 | 2.3 | 0.0110 |
 | congo | tables of 3 to 4 men | 100k | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 0.3 | 0.0012 |
+| congo | tables of 3 to 4 men | 1M | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 0.3 | 0.0000 |
 | halma-6x6 | the table of all positions | 1k | 78.0% (70.7-83.9) | 87.0% | 60.0% | 3/6 | 0.0 | 0.1138 |
 | halma-6x6 | the table of all positions | 10k | 84.0% (77.3-89.0) | 88.0% | 76.0% | 4/6 | 0.0 | 0.0779 |
 | halma-6x6 | the table of all positions | 100k | 93.3% (88.2-96.3) | 93.0% | 94.0% | 5/6 | 0.0 | 0.0607 |

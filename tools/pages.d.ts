@@ -102,7 +102,7 @@ interface WorkerScope {
   skipWaiting(): Promise<void>;
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
   addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
-  addEventListener(type: "message", listener: (event: ExtendableEvent & { data: unknown }) => void): void;
+  addEventListener(type: "message", listener: (event: ExtendableEvent & { data: unknown; ports: readonly MessagePort[] }) => void): void;
 }
 interface ExtendableEvent extends Event {
   addRoutes?(rules: object): Promise<void>;

@@ -22,7 +22,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 PICTURES = ROOT / "docs" / "pictures"
-WIDTH, HEIGHT = 1000, 640
+WIDTH, HEIGHT = 1240, 800
 EMPTY = ",".join("0" * 8)
 MEETING = "/".join([EMPTY, EMPTY, "0,C1,0,0,0,C1,0,0", EMPTY, EMPTY, "0,0,S1,0,S1,0,0,0", EMPTY, EMPTY]) + " s"
 """Two stars and two circles: few enough moves for a tree that fits on a page."""
@@ -45,9 +45,10 @@ def running_app() -> Iterator[str]:
 
 def home(page: Page, url: str) -> None:
     """Show the games, whose boards play by themselves."""
-    page.set_viewport_size({"width": 1240, "height": 800})
     page.goto(url)
     page.wait_for_timeout(9000)
+    # on a busy machine it says that the games are being loaded
+    page.locator("#toasts > *").first.wait_for(state="detached")
 
 
 def play(page: Page, url: str) -> None:
@@ -59,7 +60,8 @@ def play(page: Page, url: str) -> None:
     page.locator("#board .square.own").first.wait_for()
     for square in ("a4", "d4", "d2"):
         page.locator(f'#board [data-square="{square}"] rect').first.click(force=True)
-    page.wait_for_timeout(4000)
+    page.locator("#moves button").nth(1).wait_for()
+    page.wait_for_timeout(2000)
     page.locator('#board [data-square="f3"] rect').first.click(force=True)
     page.wait_for_timeout(500)
 
@@ -67,6 +69,7 @@ def play(page: Page, url: str) -> None:
 def analysis(page: Page, url: str) -> None:
     """Show the engine's three best lines in a game of Congo."""
     page.goto(f"{url}/analysis/congo?moves=d2d3,d6d5,c1c3,a7a5")
+    page.locator("#pvs .value").nth(2).wait_for()
     page.wait_for_timeout(8000)
 
 
@@ -91,6 +94,7 @@ def main(names: list[str]) -> None:
         )
         for name in names:
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+            page.set_default_timeout(180_000)
             PAGES[name](page, url)
             shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
             shot.quantize(256, dither=Image.Dither.NONE).save(PICTURES / f"{name}.png", optimize=True)
