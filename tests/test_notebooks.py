@@ -29,7 +29,7 @@ PYODIDE = Path(os.environ.get("PLYGROUND_PYODIDE", ROOT / "build" / "pyodide"))
 FAMILY = "minichess"
 PROGRAM = """
 import sys, warnings
-from plyground import Engine, Limits, all_games, get_game, textbook_search
+from plyground import BatchEnv, Engine, Limits, all_games, get_game, match, playouts, solve, textbook_search
 answer = {"games": sorted(game.name for game in all_games().values())}
 for name in ("gardner", "congo"):
     position = get_game(name).position()
@@ -43,6 +43,19 @@ reports = list(Engine("gardner", hash_mib=4, tables="none").analyse(get_game("ga
 answer["analysis"] = [reports[-1].depth, str(reports[-1].bestmove)]
 timed = Engine("gardner", hash_mib=4, tables="none").play(get_game("gardner").position(), Limits(movetime=0.1))
 answer["timed"] = timed is not None
+solved = solve(get_game("amazons").position("1q*1/4/*2*/1Q2 w"))
+answer["solved"] = [solved.value, solved.nodes]
+start, threads = get_game("gardner").position(), {}
+for count in (1, 2):
+    played = playouts(start, 3, seed=1, threads=count)
+    with BatchEnv("gardner", 4, seed=1, threads=count) as env:
+        env.step(env.sample())
+        words = env.words.tolist()
+    proof = solve(get_game("amazons").position("1q*1/4/*2*/1Q2 w"), threads=count)
+    games = match("random", "random", "gardner", rounds=1, concurrency=count, seed=1).records
+    moves = [list(map(str, record.moves)) for record in games]
+    threads[count] = [played.plies, played.white, played.black, words, proof.value, moves]
+answer["threads"] = [threads[1], threads[1] == threads[2]]
 answer["loaded"] = sorted({"numba", "starlette", "rich", "psutil"} & set(sys.modules))
 """
 
@@ -99,7 +112,7 @@ def demand_same(found, nodes, tmp_path):
     wanted = runpy.run_path(str(path))["answer"]
     assert set(found["games"]) <= set(wanted["games"])
     assert found["loaded"] == []
-    for name in ("gardner", "congo", "textbook", "search", "analysis", "timed"):
+    for name in ("gardner", "congo", "textbook", "search", "analysis", "timed", "solved", "threads"):
         assert found[name] == wanted[name], name
 
 
