@@ -3,6 +3,7 @@
 import json
 import shutil
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -102,6 +103,19 @@ def test_build_verify_and_info(run, tmp_path):
     assert "was cut short" in err
 
 
+@pytest.mark.skipif(not JIT, reason="thousands of positions")
+def test_a_named_table_is_built_with_all_that_it_leads_to(run, tmp_path, monkeypatch):
+    named = "build", "gardner", "--material", "KvKP", "--material", "KNvK", "--tables", tmp_path
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=1000))
+    status, _, err = run(*named)
+    assert (status, err.count("\n")) == (2, 1)
+    assert "Building KPvK takes 0.0 GiB of memory, and 0.0 GiB are free here." in err
+    monkeypatch.undo()
+    assert run(*named)[1].startswith("built 5 tables, ")
+    assert {path.stem for path in tmp_path.rglob("*.table")} == {"KPvK", "KNvK", "KBvK", "KRvK", "KQvK"}
+    assert run("verify", "gardner", "--tables", tmp_path)[1].splitlines()[-1].endswith(" 0 faults")
+
+
 def test_verify_tells_a_wrong_value(run, tmp_path):
     folder = Tables(get_game("minichess")).package_folder()
     shutil.copytree(folder / "minichess", tmp_path / "minichess")
@@ -147,6 +161,8 @@ def test_verify_takes_the_materials_that_are_named_and_goes_on_after_a_damaged_f
         (["verify", "gardner", "--threads", "0"], "The number of threads cannot be 0"),
         (["verify", "gardner", "--material", "KQ"], "The material 'KQ' should be two armies such as"),
         (["verify", "gardner", "--material", "KQQQQvK"], "There is no table of KQQQQvK in gardner."),
+        (["build", "gardner", "--material", "KQQQQQQvK"], "KQQQQQQvK cannot have a table: it has 8 men"),
+        (["build", "gardner", "--material", "KZvK"], "The material 'KZvK' should be two armies such as"),
         (["build", "gardner", "--threads", "0"], "The number of threads cannot be 0"),
         (["probe", "gardner", "--tables", "/no/such/folder"], "There is no folder /no/such/folder."),
         (["verify", "gardner", "--tables", "/no/such/folder"], "There is no folder /no/such/folder."),

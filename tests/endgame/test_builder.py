@@ -43,24 +43,25 @@ def contents(path):
 )
 def test_the_packaged_tables_come_out_again(name, men, threads, tmp_path):
     tables = Tables(get_game(name), tmp_path)
-    plan = estimate(tables, men)
+    plan = estimate(tables, tables.materials(men))
     headers = list(build(tables, plan.missing, on_threads(tables, threads)))
     assert len(headers) == len(plan.missing) == len(tables.materials(men))
     assert sum(header.indices for header in headers) == plan.indices
     for material in tables.materials(men):
         path, twin = tables.path(material), tables.path(material, tables.package_folder())
         assert contents(path) == contents(twin)
-    assert estimate(tables, men).missing == ()
+    assert estimate(tables, tables.materials(men)).missing == ()
 
 
 @pytest.mark.parametrize("name", ["congo", "congo-2022", "congo-2021", "minichess", "gardner"])
 def test_nothing_is_missing_of_what_comes_with_the_package(name):
-    assert estimate(Tables(get_game(name)), 4).missing == ()
+    tables = Tables(get_game(name))
+    assert estimate(tables, tables.materials(4)).missing == ()
 
 
 def test_estimates_grow():
     tables = Tables(get_game("gardner"))
-    plan = estimate(tables, MAX_MEN_BUILT)
+    plan = estimate(tables, tables.materials(MAX_MEN_BUILT))
     assert len(plan.missing) == 110
     assert plan.indices > 100_000_000
     assert plan.seconds > 60
@@ -81,7 +82,7 @@ def test_a_killed_build_leaves_whole_tables_and_goes_on(tmp_path):
     packaged = files(Tables(get_game("gardner")).package_folder() / "gardner")
     assert all(contents(packaged[name]) == contents(path) for name, path in there.items())
     tables = Tables(get_game("gardner"), tmp_path)
-    plan = estimate(tables, 4)
+    plan = estimate(tables, tables.materials(4))
     assert len(plan.missing) == 35 - len(there)
     again = next(build(tables, plan.missing))
     name = f"{again.material}.table"
@@ -91,7 +92,7 @@ def test_a_killed_build_leaves_whole_tables_and_goes_on(tmp_path):
 @needs_kernels
 def test_a_table_that_another_build_has_made_meanwhile_is_taken_over(tmp_path, monkeypatch):
     tables, packaged = Tables(get_game("gardner"), tmp_path), Tables(get_game("gardner"))
-    plan = estimate(tables, 3)
+    plan = estimate(tables, tables.materials(3))
     first = plan.missing[0]
     tables.path(first).parent.mkdir()
     shutil.copy(packaged.path(first, packaged.package_folder()), tables.path(first))

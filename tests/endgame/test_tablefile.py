@@ -124,7 +124,7 @@ def test_the_file_of_another_material_or_game_is_noticed(folder):
 def test_a_stale_table_is_noticed(folder, monkeypatch):
     monkeypatch.setattr("plyground.endgame.store.rules_digest", lambda *_: "f" * 16)
     tables = Tables(GARDNER, folder)
-    for ask in (lambda: probe(QUEEN_MATES, tables), lambda: estimate(tables, 3)):
+    for ask in (lambda: probe(QUEEN_MATES, tables), lambda: estimate(tables, tables.materials(3))):
         with pytest.raises(InvalidTable, match=r"was built by other rules\. Delete it and build it again"):
             ask()
 

@@ -17,6 +17,7 @@ from plyground.core.registry import game_with_settings
 from plyground.endgame import builder
 from plyground.endgame.all_positions import AllPositions
 from plyground.endgame.distributed import OnCluster
+from plyground.endgame.index import MAX_MEN
 from plyground.endgame.listing import lines_of_info, markdown_of_info
 from plyground.endgame.lookup import Probe, ProbedMove, best_line, probe, tables_of
 from plyground.endgame.material import Material
@@ -30,6 +31,7 @@ app = App(name="tablebase", help="Endgame tables: exact results of every positio
 
 Folder = Annotated[Path | None, Parameter(name="--tables", help="The folder of the tables; else the usual one.")]
 Men = Annotated[int, Parameter(name="--pieces", help="Tables with at most this many men, kings or lions included.")]
+Named = list[str] | None
 
 USUAL_MEN = 4
 _INDICES_A_TABLE = 300_000
@@ -42,6 +44,10 @@ def build(
     /,
     *,
     pieces: Men = USUAL_MEN,
+    material: Annotated[
+        Named,
+        Parameter(negative=(), help="Only this table, and all that it leads to: KQPvKRP; may be given again."),
+    ] = None,
     threads: Annotated[int, Parameter(help="Tables built side by side.")] = 1,
     cluster: Cluster = None,
     time: Time = None,
@@ -50,11 +56,13 @@ def build(
 ) -> None:
     """Build the tables that are missing. It may be stopped at any time, and goes on where it was."""
     asked = _tables_of_few_men(game, rule, tables)
-    _demand_pieces(asked, pieces)
+    _demand_pieces(asked, pieces, builder.MAX_MEN_BUILT)
     check_threads(threads)
     check_seconds(time)
-    plan = builder.estimate(asked, pieces)
+    named = [_material_of(asked, text) for text in material or ()]
+    plan = builder.estimate(asked, builder.with_successors(asked, named) if named else asked.materials(pieces))
     if plan.missing:
+        builder.demand_memory(asked, plan.missing, threads)
         _tell(
             f"{len(plan.missing)} tables to build in {asked.folder}, {plan.indices:,} positions: "
             f"about {duration_text(plan.seconds / threads)} and {size_text(plan.bytes)}."
@@ -118,10 +126,8 @@ def verify(
     game: GameName,
     /,
     *,
-    pieces: Men = builder.MAX_MEN_BUILT,
-    material: Annotated[
-        list[str] | None, Parameter(negative=(), help="Only these tables: KQvKR; may be given again.")
-    ] = None,
+    pieces: Men = MAX_MEN,
+    material: Annotated[Named, Parameter(negative=(), help="Only these tables: KQvKR; may be given again.")] = None,
     threads: Annotated[int, Parameter(help="Tables checked side by side.")] = 1,
     time: Time = None,
     tables: Folder = None,
@@ -129,7 +135,7 @@ def verify(
 ) -> int:
     """Check every position of the tables that are there against its moves; exit status 1 if one is wrong."""
     asked = _tables_of_few_men(game, rule, _existing(tables))
-    _demand_pieces(asked, pieces)
+    _demand_pieces(asked, pieces, MAX_MEN)
     check_threads(threads)
     materials = [_material_there(asked, text) for text in material] if material else asked.materials(pieces)
     count = positions = faults = 0
@@ -160,15 +166,26 @@ def info(
 ) -> None:
     """List the tables there are: positions, size, shares won, drawn and lost, and the longest win."""
     asked = _tables_of_few_men(game, rule, _existing(tables))
-    for text in (markdown_of_info if markdown else lines_of_info)(asked, builder.MAX_MEN_BUILT):
+    for text in (markdown_of_info if markdown else lines_of_info)(asked, MAX_MEN):
         print(text)
 
 
-def _demand_pieces(asked: Tables, pieces: int) -> None:
-    """Raise `InvalidSetting` unless there can be tables of that many men."""
-    least, most = asked.description.smallest, builder.MAX_MEN_BUILT
+def _demand_pieces(asked: Tables, pieces: int, most: int) -> None:
+    """Raise `InvalidSetting` unless that many men, `most` at most, can be meant."""
+    least = asked.description.smallest
     if not least <= pieces <= most:
         raise InvalidSetting(f"The number of pieces cannot be {pieces}; it is from {least} to {most}.")
+
+
+def _material_of(tables: Tables, text: str) -> Material:
+    """Read a material that there can be a table of."""
+    material = Material.parse(tables.description.letters, text).normal
+    if not tables.description.smallest <= material.men <= MAX_MEN:
+        raise InvalidSetting(
+            f"{text} cannot have a table: it has {material.men} men, and tables have {tables.description.smallest} "
+            f"to {MAX_MEN}."
+        )
+    return material
 
 
 def _material_there(tables: Tables, text: str) -> Material:

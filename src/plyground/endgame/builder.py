@@ -4,14 +4,14 @@ A table is written whole or not at all, so a build may be killed at any time; th
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 
-from plyground.core.errors import PlygroundError
+from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.files import UNFINISHED
 from plyground.core.position import Position
 from plyground.endgame.index import OFFSET, PAIRS, SIZE, SYMMETRY
@@ -25,11 +25,14 @@ from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves
 
 MAX_MEN_BUILT = 5
-"""More would not fit into the memory of the machines this is for."""
+"""Of how many men all tables are built; of more, only those that are named: there are too many."""
 INDICES_A_SECOND = 1_500_000
 BITS_AN_INDEX = 1.0
 """What a build is estimated by. Gardner's tables up to five men took 1.8 million indices a second of processor time and
 0.6 bits each; four men of the other games took up to 0.95 bits."""
+_BYTES_AT_WORK, _BYTES_BELOW = 7, 4
+"""Memory for an index of the table at work, when it is written, too, and for one of those that it leads to, while they
+are put together."""
 _STALE_SECONDS = 24 * 3600
 
 
@@ -59,19 +62,55 @@ class BuildEstimate:
         return int(self.indices * BITS_AN_INDEX / 8)
 
 
-def estimate(tables: Tables, most_men: int) -> BuildEstimate:
-    """Return what is missing of the tables of at most `most_men` men.
+def estimate(tables: Tables, materials: Iterable[Material]) -> BuildEstimate:
+    """Return what is missing of the tables of `materials`, those first that others lead to.
 
     In a folder that was named every table has to be; otherwise those count that come with the package.
     """
     missing = []
-    for material in tables.materials(most_men):
+    for material in materials:
         path = tables.path(material)
         if path.exists():
             tables.table(material)  # a damaged or stale file is said before anything is built upon it
         elif tables.is_named or tables.table(material) is None:
             missing.append(material)
     return BuildEstimate(tuple(missing), sum(int(tables.row(material)[SIZE]) for material in missing))
+
+
+def with_successors(tables: Tables, materials: Iterable[Material]) -> list[Material]:
+    """Return materials in normal form with all that they lead to, those first that others lead to."""
+    found = dict[Material, None]()
+
+    def add(material: Material) -> None:
+        if material not in found:
+            for other in successors(tables.description, material):
+                add(other)
+            found[material] = None
+
+    for material in materials:
+        add(material)
+    return list(found)
+
+
+def memory_to_build(tables: Tables, material: Material) -> int:
+    """Return how many bytes of memory building a table takes at most."""
+    below = sum(int(tables.row(other)[SIZE]) for other in successors(tables.description, material))
+    return _BYTES_AT_WORK * int(tables.row(material)[SIZE]) + _BYTES_BELOW * below
+
+
+def demand_memory(tables: Tables, materials: Iterable[Material], threads: int) -> None:
+    """Raise `InvalidSetting` where building the largest of `materials` on so many threads would not fit in memory."""
+    import psutil
+
+    free = psutil.virtual_memory().available
+    sizes = {material: memory_to_build(tables, material) for material in materials}
+    largest = sorted(sizes, key=sizes.__getitem__)[-threads:]
+    need = sum(map(sizes.__getitem__, largest))
+    if need > free:
+        names = " and ".join(tables.text(material) for material in largest)
+        raise InvalidSetting(
+            f"Building {names} takes {need / 2**30:.1f} GiB of memory, and {free / 2**30:.1f} GiB are free here."
+        )
 
 
 Built = tuple[Material, Header]
