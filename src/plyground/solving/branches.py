@@ -2,7 +2,7 @@
 
 A *branch* begins at a position with fewer men than those before, and holds what joins the set because of it. It is
 closed when nothing of it waits any more. Where too much has joined, all of it that is not closed leaves the set, and
-the position is tried again in the other way of choosing moves with few men (`plyground.solving.closure`): to win, or
+the position is tried again in the other way of choosing moves with few men (`plyground.solving.choice`): to win, or
 to go to and fro. When both have failed, the position counts as lost, so that the move that led there is chosen again.
 
 One branch can waste a whole search: the set for gardner's White, 32 million positions large, had spent nine tenths of
@@ -15,6 +15,7 @@ from plyground.core.rules import NO_MOVE, ONGOING, generate, outcome
 from plyground.engine.state import State
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words, turn
+from plyground.solving.choice import choose
 from plyground.solving.closure import (
     BRANCHES,
     CHOSEN,
@@ -34,7 +35,6 @@ from plyground.solving.closure import (
     Scratch,
     advance,
     apply,
-    choose,
     choose_again,
     expand,
     is_lost,

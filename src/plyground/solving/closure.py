@@ -2,17 +2,8 @@
 
 From each position in which the side is to move one chosen move leads into the set, and from each in which its opponent
 is to move all moves do. The set grows from the start: a position that still waits is given a move, by a search of the
-engine, and the answers to that move join those that wait. What the choice prefers is that the set stays small:
-
-1. a move into the set: nothing joins it, and no search is needed;
-2. where endgame tables know the position, the move that wins soonest by them, else the one that keeps the draw with
-   the fewest new answers: no search is needed either;
-3. where the side is clearly better and more than a few men are left, the engine's move: it ends soonest;
-4. elsewhere, of the moves that a search finds hardly worse than the best, the one with the fewest answers that are new.
-   Where a game counts men (`plyground.endgame.hooks`), an answer counts twice as much for each man on the board, and
-   the less, the more positions of the set there are in which the own men stand as after the move. With few men any
-   move will do that a search does not find worse than a draw: who need not win goes to and fro where they know the
-   answers, instead of through all positions of an endgame.
+engine, and the answers to that move join those that wait. The choice (`plyground.solving.choice`) prefers that
+the set stays small.
 
 Where tables know a position, or a search sees the win, the set ends until all of it is closed. Only then is it grown
 from there, too, so that it rests on nothing, or on tables alone: 14 branches of 20,000 positions each had 735 each
@@ -26,18 +17,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.core.rules import NO_MOVE, ONGOING, generate, order, outcome, play, utility
+from plyground.core.rules import NO_MOVE, ONGOING, generate, outcome, play, utility
 from plyground.endgame.hooks import KINDS, list_men
 from plyground.endgame.tablebase import NOT_IN_TABLE, table_value
-from plyground.endgame.values import CURSED, DRAWN
-from plyground.engine.pvs import search
-from plyground.engine.scores import DECISIVE
-from plyground.engine.state import NODE_LIMIT, ROOT_DEPTH, ROOT_IS_WHOLE, ROOT_MOVES, State
-from plyground.engine.thinking import begin, copy, think_among
 from plyground.kernel import generic, inlined, kernel
-from plyground.kernel.words import BLACK, Moves, Words, quiet_plies, turn
+from plyground.kernel.words import BLACK, Moves, Words, turn
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
-from plyground.solving.proof import BY_TABLE
 
 WAITING, CHOSEN, ENDED, LOST, SETTLED, LEFT = range(6)
 """What is known of a position, in `PositionList.symbols`. Of the opponent's a `CHOSEN` one has all its answers in the
@@ -49,14 +34,6 @@ from which on the best move is taken; by how much another move may be worse; how
 play ends: `NOWHERE`, `WHERE_KNOWN`, or `IN_TABLES`; how long a branch may take (`plyground.solving.branches`), 0 for
 any; whether the best move is taken with few men, too."""
 NOWHERE, WHERE_KNOWN, IN_TABLES = range(3)
-MOST = 1 << 50
-"""The cost of a move that is no choice."""
-FEW, MANY = 8, 60_000
-"""How many positions with the same own men begin to count, and how many count no more."""
-FEW_MEN, FEW_MEN_CANDIDATES = 7, 40
-"""With at most so many men on the board a move need keep no more than a draw, and so many others are looked at.
-Gardner's Black went through the endgames of rook, bishop and knight against the queen, always better, without an end:
-in 50 s of processor time 1,198 positions that waited had become 15,824; by this they became 169."""
 KEPT = 1 << 20
 """How many ways in which own men stand are counted; others with the same hash take the place of a rare one."""
 NOTHING_WAITS, NO_ROOM = -1, -2
@@ -65,13 +42,8 @@ JOINED, EVER, OPEN, GIVEN_UP = COUNTS = range(4)
 BRANCHES = 64
 MOST_CELLS = 64
 """A board with men to count has no more."""
-HARDER = LONGER = 16
-"""By how much longer a search is before a position counts as lost; and where the side is clearly better, but no win
-is in sight: a win is the shortest way to an end."""
-LONGER_MEN = 11
-"""For each man above so many, that longer search is twice as long: where many men are left, much hangs on the choice.
-Of 4,000 positions drawn from a set of 4.1 million 90% were won with the win in sight, and 9.5% far ahead."""
-_IDENTITY = np.uint64(0xFF)
+IDENTITY = np.uint64(0xFF)
+"""What of a position's last word tells it from others: its counters do not."""
 _PRIME, _S29 = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 
@@ -156,7 +128,7 @@ def new_closure(position: Words) -> Closure:
         np.zeros((BRANCHES, 5), np.int64),
     )
     start = position.copy()
-    start[-1] &= _IDENTITY
+    start[-1] &= IDENTITY
     add(found, start)
     found.state[NEXT] = 1
     return closure
@@ -183,7 +155,7 @@ def with_more(closure: Closure, more: int) -> Closure:
 def advance(game: Any, position: Words, move: int, child: Words) -> None:
     """Write the position after a move, without its counters."""
     play(game, position, move, child)
-    child[child.size - 1] &= _IDENTITY
+    child[child.size - 1] &= IDENTITY
 
 
 @inlined
@@ -244,150 +216,6 @@ def move_into(game: Any, found: PositionList, position: Words, child: Words, mov
     return NO_MOVE
 
 
-@kernel
-def choose(
-    game: Any, side: int, state: State, table: Words, settings: Moves, closure: Closure, row: int, options: Moves,
-    scratch: Scratch,
-) -> tuple[int, int]:  # fmt: skip
-    """Return the move to choose in a position in which `side` is to move, and what the position is then."""
-    found = closure.found
-    position, child = found.rows[row], scratch.rows[0]
-    size, kept = generate(game, position, scratch.answers), 0
-    for i in range(size):
-        move = scratch.answers[i]
-        advance(game, position, move, child)
-        there = row_of(found, child)
-        if there < 0 or found.symbols[there] != LOST:
-            scratch.moves[kept] = move
-            kept += 1
-    if kept == 0:
-        return NO_MOVE, LOST
-    value = table_value(state.probe, game, position)
-    if value != NOT_IN_TABLE:
-        move = by_tables(game, side, state.probe, options, closure, row, scratch, kept)
-        if move != NO_MOVE or value < 0:
-            return move, LOST if move == NO_MOVE else CHOSEN
-    nodes, has_few = options[NODES], options[WINS] == 0 and has_few_men(game, side, position, scratch)
-    score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
-    if score < options[FLOOR]:
-        nodes *= HARDER
-        score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
-        if score < options[FLOOR]:
-            return NO_MOVE, LOST
-    elif options[ENOUGH] <= score < DECISIVE and not has_few:
-        _, men = standing(scratch.men, game, side, position)
-        nodes *= LONGER << max(0, men - LONGER_MEN)
-        score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
-    if score >= DECISIVE and options[ENDS_SETTLED] == WHERE_KNOWN:
-        return NO_MOVE, SETTLED
-    return smallest(game, side, state, table, settings, closure, row, options, scratch, kept, score, best, depth)
-
-
-@kernel
-def by_tables(
-    game: Any, side: int, probe: Any, options: Moves, closure: Closure, row: int, scratch: Scratch, kept: int
-) -> int:
-    """Return the move to choose among those in ``scratch.moves`` by endgame tables, `NO_MOVE` if none is known to hold.
-
-    The set knows no counters, so a win that the rules' counter prevents is a win here, and such a loss a loss.
-    """
-    moves, child = scratch.moves, scratch.rows[0]
-    best, least = NO_MOVE, MOST
-    for i in range(kept):
-        play(game, closure.found.rows[row], moves[i], child)
-        starts_again = quiet_plies(child) == 0
-        child[child.size - 1] &= _IDENTITY
-        value = table_value(probe, game, child) if outcome(game, child, scratch.answers) == ONGOING else DRAWN
-        cost = cost_of(game, side, probe, options, closure, child, scratch)
-        if value > 0 or value == NOT_IN_TABLE or cost >= MOST:
-            continue
-        if value < 0:
-            cost = -MOST - value - (CURSED if starts_again else 0)
-        if cost < least:
-            best, least = moves[i], cost
-    return best
-
-
-@kernel
-def search_kept(
-    game: Any, state: State, table: Words, settings: Moves, closure: Closure, row: int, nodes: int, scratch: Scratch,
-    kept: int, size: int,
-) -> tuple[int, int, int]:  # fmt: skip
-    """Search those `kept` in ``scratch.moves`` of the `size` moves of a position; return as `think_among`."""
-    for i in range(kept):
-        state.moves[0, i] = scratch.moves[i]
-    copy(closure.found.rows[row], state.positions[0])
-    begin(state, 0, 0)
-    state.counters[ROOT_IS_WHOLE] = int(kept == size)
-    return think_among(game, state, table, settings, nodes, kept)
-
-
-@kernel
-def smallest(
-    game: Any, side: int, state: State, table: Words, settings: Moves, closure: Closure, row: int, options: Moves,
-    scratch: Scratch, kept: int, score: int, best: int, depth: int,
-) -> tuple[int, int]:  # fmt: skip
-    """Return the move after which the set grows least among those in ``scratch.moves`` that are as good as `best`."""
-    position, moves, costs, child = closure.found.rows[row], scratch.moves, scratch.costs, scratch.rows[0]
-    bar, candidates, highest = score - options[MARGIN], options[CANDIDATES], MOST
-    if score < DECISIVE and options[WINS] == 0 and has_few_men(game, side, position, scratch):
-        bar, candidates = min(bar, 0), FEW_MEN_CANDIDATES
-    elif score >= options[ENOUGH]:
-        return best, CHOSEN
-    if bar < options[FLOOR]:
-        return best, CHOSEN
-    for i in range(kept):
-        advance(game, position, moves[i], child)
-        costs[i] = cost_of(game, side, state.probe, options, closure, child, scratch)
-        if moves[i] == best:
-            highest = costs[i]
-    for _ in range(candidates):
-        chosen = -1
-        for i in range(kept):
-            if 0 <= costs[i] < highest and (chosen < 0 or costs[i] < costs[chosen]):
-                chosen = i
-        if chosen < 0:
-            break
-        advance(game, position, moves[chosen], child)
-        if costs[chosen] == 0 or holds(game, state, table, settings, child, bar, depth - 1, options[NODES]):
-            return moves[chosen], CHOSEN
-        costs[chosen] = -1
-    return best, CHOSEN
-
-
-@inlined
-def has_few_men(game: Any, side: int, position: Words, scratch: Scratch) -> bool:
-    """Tell whether few men are left, in a game that lists them."""
-    _, men = standing(scratch.men, game, side, position)
-    return 0 < men <= FEW_MEN
-
-
-@kernel
-def cost_of(
-    game: Any, side: int, probe: Any, options: Moves, closure: Closure, position: Words, scratch: Scratch
-) -> int:
-    """Return how much the set is likely to grow by a move to `position`; a high number if an answer is lost."""
-    found, answers, child = closure.found, scratch.answers, scratch.rows[1]
-    code = outcome(game, position, answers)
-    if code != ONGOING:
-        return MOST if is_lost(game, side, position, code) else 0
-    known = by_known(game, side, probe, options, position, answers)
-    if known != WAITING:
-        return MOST if known == LOST else 0
-    size, new = generate(game, position, answers), 0
-    for i in range(size):
-        advance(game, position, answers[i], child)
-        there = row_of(found, child)
-        what = by_known(game, side, probe, options, child, scratch.spare) if there < 0 else found.symbols[there]
-        if what == LOST:
-            return MOST
-        new += int(there < 0 and what != SETTLED)
-    key, men = standing(scratch.men, game, side, position)
-    place: Any = np.int64(key & np.uint64(KEPT - 1))
-    before = np.int64(closure.standing[place, 1]) if closure.standing[place, 0] == key else 0
-    return min((new << men) * MANY // (FEW + min(before, MANY)), MOST - 1)
-
-
 @generic
 def standing(listed: Any, game: Any, side: int, position: Words) -> tuple[np.uint64, int]:
     """Return a hash of how own men stand and of who the enemy's are, and how many all are; 0 where none is listed."""
@@ -428,26 +256,6 @@ def note_all(game: Any, side: int, closure: Closure, scratch: Scratch) -> None:
     for row in range(found.state[COUNT]):
         if turn(found.rows[row]) != side:
             note(game, side, closure, found.rows[row], scratch)
-
-
-@kernel
-def holds(
-    game: Any, state: State, table: Words, settings: Moves, position: Words, bar: int, depth: int, nodes: int
-) -> bool:
-    """Tell whether a search of `position`, in which the opponent is to move, leaves the side `bar` at least."""
-    copy(position, state.positions[0])
-    size = generate(game, position, state.moves[0])
-    begin(state, 0, 0)
-    counters, order = state.counters, state.move_scores[0]
-    counters[ROOT_MOVES], counters[ROOT_IS_WHOLE], counters[NODE_LIMIT] = size, 1, nodes
-    for each in range(1, max(1, depth) + 1):
-        for i in range(size):
-            order[i] = 0
-        counters[ROOT_DEPTH] = each
-        score = -search(game, state, table, settings, 0, each, -bar, 1 - bar, size < 0)
-        if state.stop[0] != 0 or score < bar:
-            return False
-    return True
 
 
 @kernel
@@ -522,90 +330,3 @@ def expand(game: Any, side: int, probe: Any, options: Moves, closure: Closure, r
             if scratch.costs[i] == WAITING:
                 wait(closure, there)
     found.symbols[row] = CHOSEN
-
-
-@kernel
-def walk(game: Any, side: int, closure: Closure, reached: Moves, marks: Any, scratch: Scratch) -> tuple[int, bool]:
-    """Go through what is reached from the start by the choices; return how many positions, and whether none is lost.
-
-    Those that have no move, or one that leads to a lost position, wait afterwards. `reached` and `marks` (0 everywhere)
-    have room for all.
-    """
-    found, answers, child = closure.found, scratch.answers, scratch.rows[0]
-    found.state[NEXT] = 0
-    size, at, is_sound = 1, 0, found.symbols[0] != LOST
-    reached[0] = 0
-    marks[0] = 1
-    while at < size:
-        row = reached[at]
-        at += 1
-        position, symbol = found.rows[row], found.symbols[row]
-        first, last = 0, 0
-        if symbol == WAITING:
-            wait(closure, row)
-        elif symbol == CHOSEN:
-            if turn(position) == side:
-                answers[0], last = closure.choices[row], 1
-            else:
-                last = generate(game, position, answers)
-        for i in range(first, last):
-            advance(game, position, answers[i], child)
-            there = row_of(found, child)
-            if found.symbols[there] == LEFT:
-                found.symbols[there] = WAITING
-            if found.symbols[there] == LOST:
-                is_sound = False
-                if turn(position) == side:
-                    found.symbols[row] = WAITING
-                    wait(closure, row)
-                else:
-                    choose_again(game, closure, there, scratch.rows[1])
-                    found.symbols[row] = LOST
-                break
-            if marks[there] == 0:
-                marks[there] = 1
-                reached[size] = there
-                size += 1
-    return size, is_sound
-
-
-@kernel
-def list_searched(
-    game: Any, side: int, probe: Any, options: Moves, closure: Closure, known: Moves, scratch: Scratch
-) -> int:
-    """Move the rows that are settled by a search alone to the front of `known`; return how many they are."""
-    kept = 0
-    for i in range(len(known)):
-        if by_known(game, side, probe, options, closure.found.rows[known[i]], scratch.moves) != SETTLED:
-            known[kept] = known[i]
-            kept += 1
-    return kept
-
-
-@kernel
-def write_down(game: Any, side: int, closure: Closure, reached: PositionList, scratch: Scratch) -> bool:
-    """List what is reached from the start, in the checker's order, with the proof's numbers; False without room."""
-    found, moves, child = closure.found, scratch.moves, scratch.rows[0]
-    while reached.state[NEXT] < reached.state[COUNT]:
-        i = reached.state[NEXT]
-        if reached.state[COUNT] + len(moves) > len(reached.rows):
-            return False
-        position = reached.rows[i]
-        row = row_of(found, position)
-        first, last = 0, 0
-        if found.symbols[row] == SETTLED:
-            reached.symbols[i] = BY_TABLE
-        elif found.symbols[row] == CHOSEN:
-            last = generate(game, position, moves)
-            reached.symbols[i] = 1
-            if turn(position) == side:
-                order(game, position, moves, last)
-                while moves[first] != closure.choices[row]:
-                    first += 1
-                last = first + 1
-                reached.symbols[i] = last
-        for j in range(first, last):
-            advance(game, position, moves[j], child)
-            add(reached, child)
-        reached.state[NEXT] += 1
-    return True

@@ -44,7 +44,7 @@ from plyground.engine.tb_root import RootTables, tablebase_of
 from plyground.engine.warmup import warmup as warmup_engine
 from plyground.kernel.ready import ensure_ready
 from plyground.nets.evaluations import engine_evaluation
-from plyground.solving import branches
+from plyground.solving import branches, choice, reach
 from plyground.solving import closure as growing
 from plyground.solving.checker import load_bounds
 from plyground.solving.closure import (
@@ -212,13 +212,13 @@ class Holder:
             self._ask_for_less()
         reached, marks = np.zeros(size, np.int64), np.zeros(size, np.int8)
         self._closure = closure = growing.with_more(closure, size)
-        _, is_sound = growing.walk(self.position.rules, self.side, closure, reached, marks, self._scratch)
+        _, is_sound = reach.walk(self.position.rules, self.side, closure, reached, marks, self._scratch)
         if not is_sound or self.waiting:
             return None
         known = np.flatnonzero((marks == 1) & (closure.found.symbols[:size] == SETTLED))
         if self._by_tables:
             rules, probe = self.position.rules, self._states[0].probe
-            known = known[: growing.list_searched(rules, self.side, probe, options, closure, known, self._scratch)]
+            known = known[: reach.list_searched(rules, self.side, probe, options, closure, known, self._scratch)]
         if not known.size:
             return True
         self._unfold(known)
@@ -283,7 +283,7 @@ class Holder:
                 return
             if row == NO_ROOM:
                 continue
-            move, what = growing.choose(
+            move, what = choice.choose(
                 rules, self.side, state, self._table, self._settings, closure, row, self._options, scratch
             )
             with self._lock:
@@ -303,7 +303,7 @@ class Holder:
         else:
             reached = new_list(len(position.words))
             add(reached, self._closure.found.rows[0])
-            while not growing.write_down(position.rules, self.side, self._closure, reached, self._scratch):
+            while not reach.write_down(position.rules, self.side, self._closure, reached, self._scratch):
                 reached = with_room(reached, len(reached.rows))
             symbols = reached.symbols[: reached.state[COUNT]].copy()
             if self._by_tables:
@@ -429,14 +429,14 @@ def warmup(position: Position, side: int = 0) -> None:
         growing.note_all(rules, side, closure, scratch)
         branches.step(rules, side, closure, state, table, settings, options, scratch, 1)
         row = branches.take(rules, side, state.probe, options, closure, scratch.rows[2], scratch)
-        growing.choose(rules, side, state, table, settings, closure, max(row, 0), options, scratch)
+        choice.choose(rules, side, state, table, settings, closure, max(row, 0), options, scratch)
         growing.apply(rules, side, state.probe, options, closure, 0, 0, LOST, scratch)
         size = int(closure.found.state[COUNT])
-        growing.walk(rules, side, closure, np.zeros(size, np.int64), np.zeros(size, np.int8), scratch)
-        growing.list_searched(rules, side, state.probe, options, closure, np.zeros(1, np.int64), scratch)
+        reach.walk(rules, side, closure, np.zeros(size, np.int64), np.zeros(size, np.int8), scratch)
+        reach.list_searched(rules, side, state.probe, options, closure, np.zeros(1, np.int64), scratch)
         reached = new_list(len(position.words))
         add(reached, closure.found.rows[0])
-        growing.write_down(rules, side, closure, reached, scratch)
+        reach.write_down(rules, side, closure, reached, scratch)
 
     kind = type(evaluation.kernel).__name__.lower()
     ensure_ready(f"{game.family} certificates {kind}", f"{game.title} certificate", build)
