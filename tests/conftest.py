@@ -54,9 +54,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what lives to the end of the run: eight thousand tests, and all modules."""
+    """Let what lives to the end of the run, all tests and modules, be old: it is searched for garbage rarely then."""
     gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture

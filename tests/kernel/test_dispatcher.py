@@ -67,6 +67,14 @@ def test_a_prepared_kernel_returns_what_it_was_told():
     assert plus(1.5, 2) == 3.5
 
 
+def test_what_is_prepared_already_waits_for_nobody_and_touches_no_garbage_collector(monkeypatch):
+    prepare(plus, int, 1, 2)
+    monkeypatch.setattr("plyground.kernel.dispatcher.without_collecting", None)
+    monkeypatch.setattr("plyground.kernel.dispatcher.global_compiler_lock", None)
+    prepare(plus, int, 3, 4)
+    assert plus(3, 4) == 7
+
+
 def test_a_function_of_numbas_own_may_call_kernels():
     """Twice: as they are compiled, and as they are loaded."""
     program = """

@@ -76,6 +76,8 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
     def compile(self, signature: Any) -> Any:
         """Return the entry for `signature`: there already, from the store, or compiled now."""
         arguments, result = normalize_signature(signature)
+        if arguments in self._entries:
+            return self._entries[arguments]
         with global_compiler_lock, without_collecting():
             if arguments not in self._entries:
                 self.targetctx.refresh()
