@@ -201,14 +201,14 @@ def test_what_waits_may_be_taken_up_with_tables_and_without(tmp_path):
         assert not first or not proof.tables
 
 
-@pytest.mark.parametrize("patience", [1, 30, 1000])
+@pytest.mark.parametrize(("patience", "threads"), [(1, 1), (30, 1), (1000, 1), (1, 2), (30, 3)])
 @pytest.mark.parametrize(("game", "text"), [("gardner", ENDINGS["gardner"][1]), ("minichess", ENDINGS["minichess"][0])])
-def test_branches_that_take_too_long_are_given_up_and_begun_anew(game, text, patience):
+def test_branches_that_take_too_long_are_given_up_and_begun_anew(game, text, patience, threads):
     """However soon branches are given up, the answer is that of the solver, and the certificate is whole."""
     position = get_game(game).position(text)
     value = {"win": 1, "draw": 0, "loss": -1}[Solver(position, memory=8).solve().value]
     for side, mine in ((int(position.turn), value), (1 - int(position.turn), -value)):
-        holder = Holder(position, side, memory=1)
+        holder = Holder(position, side, memory=1, threads=threads)
         holder._options[PATIENCE] = patience
         assert holder.hold(600) == (mine >= 0)
         if mine >= 0:
@@ -219,9 +219,10 @@ def test_branches_that_take_too_long_are_given_up_and_begun_anew(game, text, pat
             assert holds(game, {}, text, side, proof.symbols[0].tolist())
 
 
-def test_an_endgame_without_an_end_is_left():
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_endgame_without_an_end_is_left(threads):
     """Rook, knight and pawn against a rook: with no end of patience the set had 131,608 positions, with it 20,418."""
-    holder = Holder(get_game("gardner").position("3rk/5/2PK1/1R1N1/5 w - - 0 1"), 0, memory=8)
+    holder = Holder(get_game("gardner").position("3rk/5/2PK1/1R1N1/5 w - - 0 1"), 0, memory=8, threads=threads)
     assert holder.hold(600)
     assert holder.positions < 60_000
     assert check(holder.certificate()).value == "white does not lose"

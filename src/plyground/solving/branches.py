@@ -13,7 +13,7 @@ from typing import Any
 
 from plyground.core.rules import NO_MOVE, ONGOING, generate, outcome
 from plyground.engine.state import State
-from plyground.kernel import kernel
+from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, Words, turn
 from plyground.solving.choice import choose
 from plyground.solving.closure import (
@@ -54,16 +54,23 @@ SWEEPS = 12
 
 
 @kernel
-def take(game: Any, side: int, probe: Any, options: Moves, closure: Closure, child: Words, scratch: Scratch) -> int:
+def take(
+    game: Any, side: int, probe: Any, options: Moves, closure: Closure, child: Words, scratch: Scratch, is_further: bool
+) -> int:  # fmt: skip
     """Return a row that waits and needs a search, and give those before it what needs none.
 
-    `NOTHING_WAITS` or `NO_ROOM` where there is no such row.
+    `NOTHING_WAITS` or `NO_ROOM` where there is no such row. A further one, while others are searched, is of the branch
+    that is under way.
     """
     found, moves, counts = closure.found, scratch.moves, closure.counts
     most = len(moves) + 2
     while True:
-        end_branches(game, side, options, closure, scratch)
+        if not is_further:
+            end_branches(game, side, options, closure, scratch)
         if found.state[NEXT] == 0:
+            return NOTHING_WAITS
+        row = closure.waiting[found.state[NEXT] - 1]
+        if is_further and found.symbols[row] == WAITING and is_elsewhere(game, side, options, closure, row, scratch):
             return NOTHING_WAITS
         if (
             found.state[COUNT] + most > len(found.rows)
@@ -72,7 +79,6 @@ def take(game: Any, side: int, probe: Any, options: Moves, closure: Closure, chi
         ):
             return NO_ROOM
         found.state[NEXT] -= 1
-        row = closure.waiting[found.state[NEXT]]
         position = found.rows[row]
         if found.symbols[row] != WAITING:
             continue
@@ -91,17 +97,36 @@ def take(game: Any, side: int, probe: Any, options: Moves, closure: Closure, chi
         apply(game, side, probe, options, closure, row, move, CHOSEN, scratch)
 
 
+@inlined
+def begins_branch(options: Moves, closure: Closure, men: int) -> bool:
+    """Tell whether a position with so many men begins a branch."""
+    opened = closure.counts[OPEN]
+    return (
+        options[PATIENCE] != 0
+        and 0 < men <= MOST_MEN
+        and opened < BRANCHES
+        and (opened == 0 or closure.branches[opened - 1, MEN] > men)
+    )
+
+
+@kernel
+def is_elsewhere(game: Any, side: int, options: Moves, closure: Closure, row: int, scratch: Scratch) -> bool:
+    """Tell whether the row that waits on top is outside of the branch that is under way, or begins one itself."""
+    opened = closure.counts[OPEN]
+    if opened > 0 and closure.found.state[NEXT] <= closure.branches[opened - 1, HEIGHT]:
+        return True
+    _, men = standing(scratch.men, game, side, closure.found.rows[row])
+    return begins_branch(options, closure, men)
+
+
 @kernel
 def begin_branch(game: Any, side: int, options: Moves, closure: Closure, row: int, scratch: Scratch) -> None:
     """Begin a branch at a row just taken from those that wait, if it has fewer men than the branch that it is in."""
     counts, branches = closure.counts, closure.branches
     _, men = standing(scratch.men, game, side, closure.found.rows[row])
-    opened = counts[OPEN]
-    if options[PATIENCE] == 0 or not 0 < men <= MOST_MEN or opened == BRANCHES:
+    if not begins_branch(options, closure, men):
         return
-    if opened > 0 and branches[opened - 1, MEN] <= men:
-        return
-    branch = branches[opened]
+    branch = branches[counts[OPEN]]
     branch[ROW], branch[FIRST], branch[HEIGHT], branch[MEN] = row, counts[JOINED], closure.found.state[NEXT], men
     branch[LIMIT] = counts[EVER] + patience(options, men)
     counts[OPEN] += 1
@@ -205,7 +230,7 @@ def step(
 ) -> int:  # fmt: skip
     """Search so many positions that wait; return `NOTHING_WAITS`, `NO_ROOM`, or how many."""
     for _ in range(searches):
-        row = take(game, side, state.probe, options, closure, scratch.rows[2], scratch)
+        row = take(game, side, state.probe, options, closure, scratch.rows[2], scratch, False)
         if row < 0:
             return row
         move, what = choose(game, side, state, table, settings, closure, row, options, scratch)

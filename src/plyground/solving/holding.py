@@ -11,8 +11,8 @@ True
 >>> holder.certificate().value
 'white does not lose'
 
-Threads share the set: each takes a position that waits, searches it alone, and writes its move into the set while the
-others keep away. What has been found is kept in a file, and another run goes on from there.
+Threads search positions of one branch at a time, each another one; then their moves are written into the set. What has
+been found is kept in a file, and another run goes on from there.
 """
 
 import json
@@ -20,6 +20,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -98,7 +99,7 @@ class Holder:
     memory
         MiB for what the engine's search remembers.
     threads
-        How many searches run at a time. With more than one no branch is left that grows without an end.
+        How many searches run at a time.
     checkpoint
         A file that keeps what is found every five minutes, so that another run goes on from there.
     by_tables
@@ -132,15 +133,13 @@ class Holder:
         self._by_tables = by_tables and describe(game) is not None
         self._checkpoint = checkpoint
         self._stop = threading.Event()
-        self._lock = threading.Lock()
         self._options = np.array(
             [SEARCHED, FLOORS[0], ENOUGH, MARGIN, CANDIDATES, growing.WHERE_KNOWN, PATIENCE, 0], np.int64
         )
         self._closure = self._load() or new_closure(position.words)
         threads = one_or_more(threads, "The number of threads") if HAS_THREADS else 1
-        if threads > 1:  # nobody could tell to which branch a position belongs
-            self._options[growing.PATIENCE] = self._closure.counts[growing.OPEN] = 0
-        self._scratch = self._new_scratch()
+        self._scratches = [self._new_scratch() for _ in range(threads)]
+        self._scratch = self._scratches[0]
         warmup(position, side)
         growing.note_all(position.rules, side, self._closure, self._scratch)
         parameters, evaluation = parameters_of(game), engine_evaluation(game)
@@ -260,35 +259,40 @@ class Holder:
                 )  # fmt: skip
                 self._make_room(said)
             return
-        threads = [threading.Thread(target=self._work_beside, args=(state, end)) for state in self._states]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(len(self._states)) as searchers:
+            while not self._stop.is_set() and time.monotonic() < end:
+                rows = list(self._take_several())
+                if not rows:
+                    return
+                found = list(searchers.map(self._choose, self._states, self._scratches, rows))
+                # the first has waited on top of the others, and so do the answers to its move
+                for row, (move, what) in reversed([*zip(rows, found, strict=True)]):
+                    self._closure = growing.with_more(self._closure, len(self._scratch.moves) + 2)
+                    growing.apply(
+                        self.position.rules, self.side, self._states[0].probe, self._options, self._closure, row, move,
+                        what, self._scratch,
+                    )  # fmt: skip
 
-    def _work_beside(self, state: State, end: float) -> None:
-        """Search as one of several threads."""
-        rules, scratch = (
-            self.position.rules,
-            new_scratch(self.position.rules, lists_men=describe(self.position.game) is not None),
-        )
-        while not self._stop.is_set() and time.monotonic() < end:
-            with self._lock:
+    def _take_several(self) -> Iterator[int]:
+        """Yield rows of one branch that wait and need a search, one for each thread; none if nothing waits."""
+        rules, scratch, probe = self.position.rules, self._scratch, self._states[0].probe
+        for number in range(len(self._states)):
+            row = NO_ROOM
+            while row == NO_ROOM:
                 row = branches.take(
-                    rules, self.side, state.probe, self._options, self._closure, scratch.rows[2], scratch
+                    rules, self.side, probe, self._options, self._closure, scratch.rows[2], scratch, number > 0
                 )
                 self._make_room(row)
-                closure = self._closure
             if row == NOTHING_WAITS:
                 return
-            if row == NO_ROOM:
-                continue
-            move, what = choice.choose(
-                rules, self.side, state, self._table, self._settings, closure, row, self._options, scratch
-            )
-            with self._lock:
-                self._closure = growing.with_more(self._closure, len(scratch.moves) + 2)
-                growing.apply(rules, self.side, state.probe, self._options, self._closure, row, move, what, scratch)
+            yield row
+
+    def _choose(self, state: State, scratch: Scratch, row: int) -> tuple[int, int]:
+        """Return the move for a row, and what the position is then; in any thread, while the set stays as it is."""
+        return choice.choose(
+            self.position.rules, self.side, state, self._table, self._settings, self._closure, row, self._options,
+            scratch,
+        )  # fmt: skip
 
     def _make_room(self, said: int) -> None:
         if said == NO_ROOM:
@@ -428,7 +432,7 @@ def warmup(position: Position, side: int = 0) -> None:
         table, settings = TranspositionTable(1).rows, parameters.array()
         growing.note_all(rules, side, closure, scratch)
         branches.step(rules, side, closure, state, table, settings, options, scratch, 1)
-        row = branches.take(rules, side, state.probe, options, closure, scratch.rows[2], scratch)
+        row = branches.take(rules, side, state.probe, options, closure, scratch.rows[2], scratch, False)
         choice.choose(rules, side, state, table, settings, closure, max(row, 0), options, scratch)
         growing.apply(rules, side, state.probe, options, closure, 0, 0, LOST, scratch)
         size = int(closure.found.state[COUNT])
