@@ -64,7 +64,7 @@ Where two random plies are named, the engine has played the other eight, with 20
 
 J. Song and M. Mueller ("An enhanced solver for the game of Amazons", 2014) found 4x5, 5x4, 4x6, 5x6 and 4x7 wins for
 the first player, and 6x4 for the second; M. Mueller (2001) found 5x5 one for the first and 4x4 one for the second. With
-four queens a side ours agrees on 4x4 and 5x4. It does not on 4x5, where the proof here, of a loss, is complete and
+four queens a side ours agrees on 4x4, 5x4 and 5x5. It does not on 4x5, where the proof here, of a loss, is whole and
 checked. Their page on 6x5 (webdocs.cs.ualberta.ca/~mmueller/amazons/6x5-solution.html) has files before ranks and its
 queens where ours are. But their counts of moves are not ours: the talk of 2001 has 262 first moves on 5x5, where
 `1q1q1/q3q/5/Q3Q/1Q1Q1 w` has 260, and the page has 238 replies to its first move on 6x5, where the rules allow 250. No
