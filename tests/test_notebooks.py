@@ -23,7 +23,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.kernel import JIT
 from plyground.web.browser import kernels
 
-pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(600)]
 ROOT = Path(__file__).parent.parent
 PYODIDE = Path(os.environ.get("PLYGROUND_PYODIDE", ROOT / "build" / "pyodide"))
 FAMILY = "minichess"

@@ -13,7 +13,7 @@ import pytest
 
 from plyground.web.browser import bytecode, package, pyodide
 
-pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(600)]
 
 VISIT = """
 import json, sys

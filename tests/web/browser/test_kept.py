@@ -12,7 +12,7 @@ from web.browser.visitor import Visitor, begin, play
 from web.hands import ready, until
 from web.on_a_site import ASK, SERVICE, serve
 
-pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(600)]
 
 VERSIONS = """async () => [document.documentElement.dataset.version,
   (await caches.keys()).filter((name) => name.startsWith("plyground"))]"""

@@ -11,7 +11,7 @@ from plyground.web.host.thinking import BrowserThinking
 from web.conftest import Server
 from web.hands import answering, ready, until
 
-pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(600)]
 PATIENCE = 300_000
 """Milliseconds: Python is loaded first, on a machine that does much else."""
 HERE = "The engine thinks in this browser."
