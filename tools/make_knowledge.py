@@ -113,7 +113,8 @@ files and an even number of ranks. 6x5, 5x6 and 7x4 stayed open after 20 s each.
 
 Star and Circle with fewer pieces, on their first rows and in the files from the left, Star to move: one, two and three
 pieces on one row a side are worth 0 (22, 4,462 and 609,300 nodes), and so are four on two rows (7,378,636). Four on the
-whole first row, six on three rows of two, and eight on two rows stayed open, after 18 to 26 million nodes.
+whole first row are worth -164 to 242 by 301 million nodes; six on three rows of two, and eight on two rows stayed open,
+after 18 to 26 million.
 
 ### Distance from perfect play
 
