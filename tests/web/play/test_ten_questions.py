@@ -24,6 +24,7 @@ which the man of the first move cannot go at once."""
 
 def expect_in_sight(locator: Locator, height: int) -> None:
     expect(locator).to_be_visible()
+    locator.page.wait_for_load_state()  # after a link, also what is there before any style may be found visible
     expect(locator.page.locator("main:not([data-opening])")).to_be_visible()
     box = locator.bounding_box()
     assert box is not None
