@@ -56,7 +56,7 @@ def build(
 ) -> None:
     """Build the tables that are missing. It may be stopped at any time, and goes on where it was."""
     asked = _tables_of_few_men(game, rule, tables)
-    _demand_pieces(asked, pieces, builder.MAX_MEN_BUILT)
+    _demand_pieces(asked, pieces)
     check_threads(threads)
     check_seconds(time)
     named = [_material_of(asked, text) for text in material or ()]
@@ -126,7 +126,9 @@ def verify(
     game: GameName,
     /,
     *,
-    pieces: Men = MAX_MEN,
+    pieces: Annotated[
+        int | None, Parameter(help="Only tables with at most this many men, kings or lions included.")
+    ] = None,
     material: Annotated[Named, Parameter(negative=(), help="Only these tables: KQvKR; may be given again.")] = None,
     threads: Annotated[int, Parameter(help="Tables checked side by side.")] = 1,
     time: Time = None,
@@ -135,9 +137,10 @@ def verify(
 ) -> int:
     """Check every position of the tables that are there against its moves; exit status 1 if one is wrong."""
     asked = _tables_of_few_men(game, rule, _existing(tables))
-    _demand_pieces(asked, pieces, MAX_MEN)
+    if pieces is not None:
+        _demand_pieces(asked, pieces)
     check_threads(threads)
-    materials = [_material_there(asked, text) for text in material] if material else asked.materials(pieces)
+    materials = [_material_there(asked, text) for text in material] if material else asked.materials(pieces or MAX_MEN)
     count = positions = faults = 0
     check_seconds(time)
     there = sum(map(asked.is_there, materials))
@@ -170,9 +173,9 @@ def info(
         print(text)
 
 
-def _demand_pieces(asked: Tables, pieces: int, most: int) -> None:
-    """Raise `InvalidSetting` unless that many men, `most` at most, can be meant."""
-    least = asked.description.smallest
+def _demand_pieces(asked: Tables, pieces: int) -> None:
+    """Raise `InvalidSetting` unless all tables of that many men can be meant."""
+    least, most = asked.description.smallest, builder.MAX_MEN_BUILT
     if not least <= pieces <= most:
         raise InvalidSetting(f"The number of pieces cannot be {pieces}; it is from {least} to {most}.")
 
