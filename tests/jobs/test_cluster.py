@@ -113,7 +113,7 @@ def test_what_a_task_cannot_do_is_raised_here(ray):
 def test_tables_built_on_a_cluster_are_those_built_here(ray, tmp_path):
     """The builders see none of the folders of this process."""
     here, there = (Tables(get_game("gardner"), tmp_path / name) for name in ("here", "there"))
-    some = builder.estimate(here, 3).missing[:4]
+    some = builder.estimate(here, here.materials(3)).missing[:4]
     list(builder.build(here, some))
     headers = list(builder.build(there, some, OnCluster(there, "local", 2)))
     assert len(headers) == len(some) == 4
