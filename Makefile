@@ -17,7 +17,7 @@ UNCOMPILED := kernel or ((round_trip or distinct or counting or over_exactly or 
 	and not 10x10 and not 8x8 and not usc2019 and not congo-20)
 # who waited in vain, for a browser or at all, is asked once more; every other failure counts at once
 RERUNS := --reruns 1 --only-rerun "Locator expected" --only-rerun "TimeoutError: (Locator|Page)" \
-	--only-rerun "from pytest-timeout"
+	--only-rerun "it never happened" --only-rerun "from pytest-timeout"
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-slow test-site check site bench docs dist matrix clean

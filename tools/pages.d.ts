@@ -100,6 +100,7 @@ interface WorkerScope {
   location: Location;
   clients: { claim(): Promise<void>; get(id: string): Promise<{ postMessage: Worker["postMessage"] } | undefined> };
   skipWaiting(): Promise<void>;
+  registration: { waiting: object | null };
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
   addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: "message", listener: (event: ExtendableEvent & { data: unknown; ports: readonly MessagePort[] }) => void): void;

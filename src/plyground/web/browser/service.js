@@ -73,7 +73,8 @@ site.addEventListener("message", (event) => {
   if (event.data !== "keep all") return;
   event.waitUntil(
     (async () => {
-      for (const path of FILES) await file(path).catch(() => {});
+      // a newer version begins only when this one has nothing to do
+      for (const path of FILES) if (!site.registration.waiting) await file(path).catch(() => {});
       event.ports[0]?.postMessage("kept");
     })(),
   );
