@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from plyground import get_game
+from plyground.endgame.builder import on_threads
 from plyground.endgame.store import Tables
 from plyground.kernel.compile import JIT
 
@@ -110,9 +111,12 @@ def test_a_named_table_is_built_with_all_that_it_leads_to(run, tmp_path, monkeyp
     status, _, err = run(*named)
     assert (status, err.count("\n")) == (2, 1)
     assert "Building KPvK takes 0.0 GiB of memory, and 0.0 GiB are free here." in err
+    with monkeypatch.context() as patch:  # machines of a cluster have memory of their own
+        patch.setattr("plyground.cli.tablebase.OnCluster", lambda asked, _, threads: on_threads(asked, threads))
+        assert run("build", "gardner", "--pieces", 3, "--tables", tmp_path / "there", "--cluster", "local")[0] == 0
     monkeypatch.undo()
     assert run(*named)[1].startswith("built 5 tables, ")
-    assert {path.stem for path in tmp_path.rglob("*.table")} == {"KPvK", "KNvK", "KBvK", "KRvK", "KQvK"}
+    assert {path.stem for path in (tmp_path / "gardner").glob("*.table")} == {"KPvK", "KNvK", "KBvK", "KRvK", "KQvK"}
     assert run("verify", "gardner", "--tables", tmp_path)[1].splitlines()[-1].endswith(" 0 faults")
 
 

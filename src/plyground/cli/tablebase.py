@@ -62,7 +62,8 @@ def build(
     named = [_material_of(asked, text) for text in material or ()]
     plan = builder.estimate(asked, builder.with_successors(asked, named) if named else asked.materials(pieces))
     if plan.missing:
-        builder.demand_memory(asked, plan.missing, threads)
+        if cluster is None:
+            builder.demand_memory(asked, plan.missing, threads)
         _tell(
             f"{len(plan.missing)} tables to build in {asked.folder}, {plan.indices:,} positions: "
             f"about {duration_text(plan.seconds / threads)} and {size_text(plan.bytes)}."

@@ -10,7 +10,7 @@ _SIDES = ("white", "black")
 
 def tables_there(tables: Tables, most_men: int) -> Iterator[TableFile]:
     """Yield the tables that are there, smallest first."""
-    for material in tables.materials(most_men):
+    for material in tables.materials_there(most_men):
         table = tables.table(material)
         if table is not None:
             yield table

@@ -235,3 +235,8 @@ class Tables:
             for men in range(self.description.smallest, most_men + 1)
             for material in materials(self.description, men)
         ]
+
+    def materials_there(self, most_men: int) -> list[Material]:
+        """Return those `materials` of which there is a file, usable or not."""
+        listing = self.listing()
+        return [each for each in self.materials(most_men) if (self.name_of(each), self.text(each)) in listing]

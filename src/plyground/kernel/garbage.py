@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _others_freeze = False
-"""Whether somebody else keeps objects out of the collector's sight. It is asked once: an answer counts all of them."""
+"""Whether somebody else keeps objects out of the collector's sight; if so, they are not counted again."""
 
 
 @contextmanager

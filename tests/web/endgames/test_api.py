@@ -50,6 +50,14 @@ def table_folder(tmp_path, monkeypatch):
     usual_tables.cache_clear()
 
 
+def test_a_table_of_six_men_is_listed_or_what_is_wrong_with_it(api, table_folder):
+    (table_folder / "gardner").mkdir()
+    (table_folder / "gardner" / "KRNvKRB.table").write_bytes(b"")
+    (table_folder / "gardner" / "KRBvKRN.table").write_bytes(b"")
+    (fault,) = api.get("/api/endgames/gardner")["faults"]
+    assert "KRBvKRN.table" in fault
+
+
 def test_what_is_not_built_is_said_with_the_command_that_builds_it(api, table_folder):
     known = api.get("/api/tables/gardner", position="2k1q/4B/5/K4/1Q3 w - - 0 1")
     assert known["verdict"] is None

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.registry import all_games
-from plyground.endgame.builder import MAX_MEN_BUILT
+from plyground.endgame.index import MAX_MEN
 from plyground.endgame.listing import shares
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.material import Material
@@ -106,7 +106,7 @@ def list_endgames(services: Services, ask: AskTables) -> GameTables:
     """List the tables of a game."""
     tables = _tables(game_of(ask["game"]))
     found, faults = list[Endgame](), list[str]()
-    for material in tables.materials(MAX_MEN_BUILT):
+    for material in tables.materials_there(MAX_MEN):
         try:
             table = tables.table(material)
         except InvalidTable as error:
