@@ -52,3 +52,22 @@ def test_every_step_has_its_sentence(server, pages):
     assert said[8] == "After a MIN takes the least: 3."
     assert "bb and bc cannot matter" in " ".join(said)
     assert all(said)
+
+
+def test_nothing_is_fitted_once_the_tree_is_gone(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/gardner?depth=2")
+    expect(page.locator(".tnode").first).to_be_visible()
+    page.evaluate(
+        """() => new Promise((resolve) => {
+          // presenting fits the tree in the next frame; another game has come before that, its tree has not
+          document.querySelector("#present").click();
+          const game = document.querySelector("#game");
+          game.value = "tree";
+          game.dispatchEvent(new Event("change"));
+          for (const tool of ["best", "open", "close", "larger", "smaller"]) document.querySelector(`#${tool}`).click();
+          for (const name of ["beforeprint", "afterprint"]) window.dispatchEvent(new Event(name));
+          requestAnimationFrame(() => requestAnimationFrame(resolve));
+        })"""
+    )
+    expect(page.locator(".tnode").first).to_be_visible()

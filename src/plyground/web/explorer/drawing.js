@@ -1,7 +1,7 @@
 // The tree as a drawing. Drag to move about, wheel or buttons to zoom, click to choose, click again to open or close.
 // Only what is in view is in the page.
 
-import { s, unset } from "../shared/dom.js";
+import { s } from "../shared/dom.js";
 import { Camera } from "./camera.js";
 import { GAP, HIGH, LAYER, WIDE, ghostPlace, layOut, meaning } from "./layout.js";
 import { Minimap } from "./minimap.js";
@@ -46,8 +46,9 @@ export class Drawing {
     host.append(this.svg);
     this.camera = new Camera(host, () => this._look());
     this.stretch = 1;
-    /** Where nodes are, and how many children of one are folded, once it has been drawn. @type {Map<number, Point>} */
-    this.places = unset();
+    /** Where nodes are, and how many children of one are folded; nothing where no tree is drawn.
+     * @type {Map<number, Point>} */
+    this.places = new Map();
     /** @type {Map<number, number>} */
     this.folds = new Map();
     /** The length of the longest move; whether boards are shown; what is asked of the next frame. */
@@ -75,6 +76,14 @@ export class Drawing {
     this.minimap.draw([...this.places.values()], this.extent);
   }
 
+  /** Draw no tree. */
+  clear() {
+    this.places.clear();
+    this.folds.clear();
+    this.stage.replaceChildren();
+    this.minimap.draw([], this.extent);
+  }
+
   /** Whether boards are shown. */
   _comesNear() {
     return Boolean(this.state.game) && this.camera.scale >= NEAR;
@@ -91,7 +100,7 @@ export class Drawing {
   fill() {
     const { tree, step } = this.state,
       { scale } = this.camera;
-    if (!tree || !this.places || !this.camera.size[0]) return;
+    if (!tree || !this.places.size || !this.camera.size[0]) return;
     this.stage.setAttribute("transform", this.camera.transform);
     this.stage.style.setProperty("--scale", String(scale));
     this.stage.classList.toggle("far", scale < FAR);
@@ -237,7 +246,7 @@ export class Drawing {
     if (this.looking) return;
     this.looking = requestAnimationFrame(() => {
       this.looking = 0;
-      if (this.state.tree && this.places && this._comesNear() !== this.isNear) {
+      if (this.places.size && this._comesNear() !== this.isNear) {
         // plies stand further apart when there are boards between them: the chosen node stays where it is
         const { center } = this.camera,
           { chosen } = this.state;
@@ -253,7 +262,7 @@ export class Drawing {
 
   /** Bring a node into view; the whole tree if it fits. @param {number} node */
   show(node) {
-    const place = this.places?.get(node);
+    const place = this.places.get(node);
     if (!place) return;
     const [width, height] = this.camera.size,
       { scale, center } = this.camera;
@@ -276,9 +285,8 @@ export class Drawing {
   }
 
   fit() {
-    if (!this.places) return;
     const [width, height] = this.camera.size;
-    if (!width) return;
+    if (!this.places.size || !width) return;
     const [left, right, top, bottom] = this.extent;
     const isLarge = isPresented(),
       fitting = Math.min(width / (right - left), height / (bottom - top), isLarge ? 2.4 : 1.15);
@@ -312,7 +320,7 @@ export class Drawing {
   /** Zoom about the chosen node, if it is in view. @param {number} factor */
   zoom(factor) {
     const { camera } = this,
-      place = this.places?.get(this.state.chosen);
+      place = this.places.get(this.state.chosen);
     const [x, y] = place && camera.sees(place, [0, 0]) ? place : camera.center;
     camera.zoom(factor, [(x - camera.center[0]) * camera.scale, (y - camera.center[1]) * camera.scale]);
   }

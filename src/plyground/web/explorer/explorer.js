@@ -90,7 +90,8 @@ function clear() {
   looking.end();
   state.tree = unset();
   const emptied = ["#summary", "#clock", "#found", "#caption"].map((part) => $(part));
-  for (const part of [drawing.stage, outline.sizer, ...emptied]) part.replaceChildren();
+  drawing.clear();
+  for (const part of [outline.sizer, ...emptied]) part.replaceChildren();
   $("#pseudocode").replaceChildren();
   $("#node-title").textContent = "Node";
   $("#node").replaceChildren(h("p", { class: "soft small" }, "Search, then choose a node of the tree."));

@@ -10,7 +10,7 @@ const LONGEST = 8000;
  * @param {Drawing} drawing */
 export function spread(drawing) {
   const { camera, svg, host, extent, places } = drawing;
-  if (!places) return () => {};
+  if (!places.size) return () => {};
   const { center, scale } = camera,
     [left, right, top, bottom] = extent;
   camera.paper = [right - left, bottom - top];
