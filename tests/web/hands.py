@@ -64,6 +64,15 @@ def by_dragging(page: Page, squares: list[str]) -> None:
         page.mouse.click(*center(page, name))
 
 
+PROMOTIONS = {"q": "queen", "r": "rook", "b": "bishop", "n": "knight"}
+
+
+def promote(page: Page, text: str) -> None:
+    """Choose the piece that a move of minichess becomes, if it promotes a pawn; its squares have been played."""
+    if text[-1] in PROMOTIONS:
+        page.locator(".chooser").get_by_role("button", name=PROMOTIONS[text[-1]]).click()
+
+
 Point = tuple[float, float]
 
 

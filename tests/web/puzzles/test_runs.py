@@ -15,7 +15,7 @@ from plyground.web.puzzles.days import days_of_streak, streaks
 from plyground.web.puzzles.runs import choose
 from plyground.web.puzzles.try_database import Try
 from web.accessibility import assert_nothing_serious
-from web.hands import by_keys, by_mouse, ready
+from web.hands import by_keys, by_mouse, promote, ready
 
 GAME = "gardner"
 GARDNER = get_game(GAME)
@@ -158,6 +158,7 @@ def test_a_storm_counts_and_a_wrong_move_takes_seconds(server, pages):
     for ply in range(0, len(puzzle.moves), 2):
         ready(page)
         by_mouse(page, steps(puzzle, ply))
+        promote(page, puzzle.moves[ply])
         expect(page.locator("#combo-text")).to_have_text(f"{ply // 2 + 1} in a row")
     expect(page.locator("#score")).to_have_text("1")
     expect(page.locator("#run a.solved")).to_have_count(1)
