@@ -104,7 +104,7 @@ def test_it_learns(trained):
     net, epochs = trained
     assert net.epochs == epochs
     if JIT:
-        assert net.validation < 0.4 * epochs[0].loss
+        assert net.validation < 0.25 * epochs[0].loss
         assert net.validation == epochs[-1].validation
         # up by a rook, and the same for the other side
         position = GARDNER.position("4k/5/2p2/5/R3K w - - 0 1")
@@ -144,9 +144,8 @@ def test_what_is_never_seen_has_no_weight():
         words = np.ascontiguousarray(record["words"])
         for side in range(2):
             seen.update(features[: active_features(GARDNER.rules, words, side, features)].tolist())
-    weighed = set(np.flatnonzero(network.weights.any(axis=1)).tolist())
-    assert weighed <= seen
-    assert 0.9 * len(seen) < len(weighed) < len(network.weights)
+    assert set(np.flatnonzero(network.weights.any(axis=1)).tolist()) == seen
+    assert len(seen) < len(network.weights)
 
 
 def test_quantising_rounds():

@@ -26,8 +26,8 @@ SIGNATURES = {
     "amazons": 63961,
     "congo": 8389,
     "halma": 12375,
-    "minichess": 52393,
-    "gardner": 40904,
+    "minichess": 53287,
+    "gardner": 42124,
     "starcircle": 113401,
 }
 FAMILIES = sorted({all_games()[name].family for name in SIGNATURES})

@@ -2,16 +2,14 @@
 
 A side sees its own pieces first, the board from its own edge, and turned left to right where its king stands on the
 right (d or e): the rules know no left and right. Then three views remain: the king on its first rank, on its second,
-further ahead; and three more of the same where few men are left, whose weights are learned from endgame tables
-(``tools/few_men_net.py``). Every piece is another feature in each of them, so that 12 kinds on 25 squares in 6 views
-are 1,800. The features after these are those of `plyground.games.minichess.structure`. Of many men the last layer
-depends on how many there are, of few on which kinds either side has: pawns, pieces that move diagonally, and straight.
+further ahead. Every piece is another feature in each of them, so that 12 kinds on 25 squares in 3 views are 900. The
+features after these are those of `plyground.games.minichess.structure`.
 """
 
 import numpy as np
 
 from plyground.games.minichess.attacks import BOARD, SQUARES, WIDTH
-from plyground.games.minichess.pieces import HALF, bits_of, pieces_of
+from plyground.games.minichess.pieces import HALF, bits_of
 from plyground.games.minichess.rules import Minichess
 from plyground.games.minichess.structure import (
     MOST_STRUCTURE,
@@ -33,18 +31,14 @@ from plyground.nets.hooks import (
     view_of,
 )
 
-KING_VIEWS = 3
-FEW_MEN = 5
-"""With at most so many men on the board the views are others, and so are the last layers."""
+VIEWS = 3
 KINDS = 6
 IN_VIEW = 2 * KINDS * SQUARES
 """Features of one view."""
-OF_MANY, OF_FEW = range(KING_VIEWS * IN_VIEW), range(KING_VIEWS * IN_VIEW, 2 * KING_VIEWS * IN_VIEW)
-"""The features of pieces among many men, and the same among few."""
-PIECES = len(OF_MANY) + len(OF_FEW)
-OF_MANY_MEN = 6
-"""Last layers for more than `FEW_MEN`: one for every 2.5 men."""
-OUTPUTS = OF_MANY_MEN + 2**6
+PIECES = VIEWS * IN_VIEW
+OUTPUTS = 8
+MEN = 20
+"""At the start."""
 
 KIND_OF = np.zeros(16, np.int64)
 """By the bits pawn, knight, diagonal, straight: pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5."""
@@ -64,11 +58,6 @@ def own_king(position: Words, side: int) -> int:
     return lowest(own & ~(officers | officers >> HALF))
 
 
-@kernel
-def _occupancy(position: Words) -> np.uint64:
-    return (position[0] | position[0] >> HALF) & BOARD
-
-
 @view_of.register(Minichess)
 def _(game: Minichess, position: Words, side: int) -> int:
     """Return twice the king's view, and whether the board is turned."""
@@ -77,8 +66,7 @@ def _(game: Minichess, position: Words, side: int) -> int:
         return 0
     rank = SEEN[2 * side, king] % WIDTH
     is_turned = 1 if king >= WIDTH * 3 else 0
-    first = KING_VIEWS if popcount(_occupancy(position)) <= FEW_MEN else 0
-    return 2 * (first + min(rank, KING_VIEWS - 1)) + is_turned
+    return 2 * min(rank, VIEWS - 1) + is_turned
 
 
 @inlined
@@ -97,6 +85,11 @@ def _write(position: Words, squares: np.uint64, view: int, side: int, features: 
         size += 1
         squares = without_lowest(squares)
     return size
+
+
+@kernel
+def _occupancy(position: Words) -> np.uint64:
+    return (position[0] | position[0] >> HALF) & BOARD
 
 
 @feature_count.register(Minichess)
@@ -133,11 +126,4 @@ def _(game: Minichess, position: Words) -> int:
 
 @output_of.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
-    men = popcount(_occupancy(position))
-    if men > FEW_MEN:
-        return min(2 * (men - FEW_MEN - 1) // 5, OF_MANY_MEN - 1)
-    pieces, kinds = pieces_of(position), 0
-    for men_of in (pieces.own, pieces.other):
-        for kind in (pieces.pawns, pieces.diagonal, pieces.straight):
-            kinds = 2 * kinds + np.int64(men_of & kind != ZERO)
-    return OF_MANY_MEN + kinds
+    return min((popcount(_occupancy(position)) - 1) * OUTPUTS // MEN, OUTPUTS - 1)
