@@ -154,6 +154,3 @@ def write_image(game: Any, position: Words, number: int, image: Words) -> None:
 
 
 __getattr__ = old_names(__name__, {"changed_features": "feature_changes"})
-
-
-__getattr__ = old_names(__name__, {"changed_features": "feature_changes"})
