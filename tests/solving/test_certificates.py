@@ -10,9 +10,9 @@ from plyground.core.errors import InvalidSetting
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.store import Tables
 from plyground.solving.checker import check, find_late_loss
-from plyground.solving.closure import EVER, JOINED, PATIENCE
+from plyground.solving.closure import EVER, JOINED, LEFT, PATIENCE, WAITING
 from plyground.solving.holding import Holder, InvalidCheckpoint, never_draws, proof_of_win
-from plyground.solving.positions import add, new_list
+from plyground.solving.positions import NEXT, add, new_list
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof, read, write
 from plyground.solving.solver import Solver
 from reference.certificate import holds
@@ -217,6 +217,24 @@ def test_branches_that_take_too_long_are_given_up_and_begun_anew(game, text, pat
             proof = holder.certificate()
             assert check(proof).tables == {}
             assert holds(game, {}, text, side, proof.symbols[0].tolist())
+
+
+def test_what_has_left_the_set_waits_again_where_the_rest_leads_to_it():
+    holder = Holder(get_game("gardner").position(ENDINGS["gardner"][1]), 0, memory=1)
+    assert holder.hold(600)
+    closure, size = holder._closure, holder.positions
+    for row in range(1, size, max(1, size // 20)):
+        symbol = closure.found.symbols[row]
+        closure.found.symbols[row] = LEFT
+        reached = holder._is_closed() is None
+        assert (holder.waiting == 1) == reached
+        assert not reached or closure.found.symbols[row] == WAITING
+        holder._closure.found.state[NEXT] = 0
+        closure.found.symbols[row] = symbol
+    assert reached
+    closure.found.symbols[row] = LEFT
+    assert holder.hold(600)
+    assert check(holder.certificate()).value == "white does not lose"
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -19,7 +19,7 @@ from plyground.solving.closure import (
     row_of,
     wait,
 )
-from plyground.solving.positions import COUNT, NEXT, PositionList, add
+from plyground.solving.positions import COUNT, NEXT, PositionList, add, find
 from plyground.solving.proof import BY_TABLE
 
 
@@ -49,7 +49,8 @@ def walk(game: Any, side: int, closure: Closure, reached: Moves, marks: Any, scr
                 last = generate(game, position, answers)
         for i in range(first, last):
             advance(game, position, answers[i], child)
-            there = row_of(found, child)
+            # (what has left the set with a branch has kept its row)
+            there = found.places[find(found, child)]
             if found.symbols[there] == LEFT:
                 found.symbols[there] = WAITING
             if found.symbols[there] == LOST:
