@@ -4,6 +4,7 @@ the command line."""
 import gc
 import os
 import threading
+import urllib.request
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,9 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from plyground.grading.launcher import Launcher
 
+# all that tests ask is on this machine; and pytest changes the environment between the steps of a test, which a thread
+# that looks for a proxy may be reading just then
+urllib.request.getproxies = urllib.request.getproxies_environment = dict
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
