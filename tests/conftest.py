@@ -3,6 +3,7 @@ the command line."""
 
 import gc
 import os
+import tempfile
 import threading
 import urllib.request
 from collections import Counter
@@ -22,6 +23,14 @@ urllib.request.getproxies = urllib.request.getproxies_environment = dict
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep away from what the user has: tables that they have built, games and puzzles that they have played."""
+    folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+    config.add_cleanup(folder.cleanup)
+    os.environ["XDG_DATA_HOME"] = folder.name
+    os.environ.pop("PLYGROUND_TABLES", None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

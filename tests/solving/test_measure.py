@@ -87,8 +87,7 @@ def test_where_nobody_draws_no_draw_is_looked_for():
     assert [each.value for each in known] == [1, 1, 1, -1]
 
 
-def test_who_is_not_asked(tmp_path, monkeypatch):
-    monkeypatch.setenv("PLYGROUND_TABLES", str(tmp_path))
+def test_who_is_not_asked():
     assert "3 to 4 men" in source_of(get_game("congo"), 4)
     for name, why in (("starcircle", "played for points"), ("halma-6x6", "solve halma-6x6 --all")):
         with pytest.raises(InvalidSetting, match=why):
