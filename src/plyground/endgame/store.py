@@ -239,4 +239,6 @@ class Tables:
     def materials_there(self, most_men: int) -> list[Material]:
         """Return those `materials` of which there is a file, usable or not."""
         listing = self.listing()
-        return [each for each in self.materials(most_men) if (self.name_of(each), self.text(each)) in listing]
+        men = max((len(text) - len("v") for _, text in listing), default=0)
+        there = self.materials(min(most_men, men))
+        return [each for each in there if (self.name_of(each), self.text(each)) in listing]
