@@ -100,7 +100,7 @@ export class Drawing {
   fill() {
     const { tree, step } = this.state,
       { scale } = this.camera;
-    if (!tree || !this.places.size || !this.camera.size[0]) return;
+    if (!this.places.size || !this.camera.size[0]) return;
     this.stage.setAttribute("transform", this.camera.transform);
     this.stage.style.setProperty("--scale", String(scale));
     this.stage.classList.toggle("far", scale < FAR);
