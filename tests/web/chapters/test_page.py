@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from plyground.programs.protection import WALLS, player_mode
 from plyground.search.curriculum import chapters
 from web.accessibility import assert_nothing_serious
+from web.hands import Late
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -44,6 +45,25 @@ def test_a_chapter_is_read_walked_through_answered_and_remembered(server, pages)
     with page.expect_download() as download:
         page.get_by_role("link", name="Figure as SVG").click()
     assert download.value.suggested_filename == "04-alpha-beta.svg"
+
+
+@pytest.mark.server("it holds or reads requests to the server")
+def test_nothing_is_pressed_in_vain_while_the_figure_is_searched(server, pages):
+    page = pages.page()
+    late = Late(page, "**/api/explorer/simulations")
+    page.goto(f"{server.url}/chapters/monte-carlo")
+    late.wait()
+    expect(page.locator("#main")).to_have_attribute("inert", "")
+    late.let_go()
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator("#clock")).to_have_text("step 100 / 100")
+    late = Late(page, "**/api/explorer/simulations")
+    page.get_by_role("button", name="Answer again").click()
+    late.wait()
+    expect(page.locator("#main")).to_have_attribute("inert", "")
+    late.let_go()
+    page.locator("a.passage").first.click()
+    expect(page.locator("a.passage").first).to_have_attribute("aria-current", "step")
 
 
 def test_on_paper_there_are_the_text_the_figure_and_the_questions(server, pages):

@@ -206,9 +206,9 @@ function figureOf(chapter) {
       depths,
     ),
   );
-  attempt(open(figure.depth));
   return {
     element,
+    first: open(figure.depth),
     shown,
     take,
     passage: (/** @type {Api.PassageView} */ each) => passages.of(each),
@@ -329,7 +329,7 @@ function onward(chapter, game) {
 const linkTo = (name, text) => h("a", { class: "button", href: `/chapters${name && "/"}${name}` }, text);
 
 /** @param {Api.ChapterView} chapter @param {Api.ChapterTitle[]} titles @param {Api.GameView} game */
-function showChapter(chapter, titles, game) {
+async function showChapter(chapter, titles, game) {
   document.title = `${chapter.title} · Plyground`;
   const place = chapter.number - 1,
     before = titles[place - 1],
@@ -343,7 +343,7 @@ function showChapter(chapter, titles, game) {
       class: "quiet small",
       onclick: () => {
         progress.forget(chapter.name);
-        showChapter(chapter, titles, game);
+        attempt(opened(showChapter(chapter, titles, game)));
       },
     },
     "Answer again",
@@ -370,6 +370,7 @@ function showChapter(chapter, titles, game) {
     ),
   );
   answered();
+  await figure.first;
 }
 
 async function begin() {
@@ -385,7 +386,7 @@ async function begin() {
   const [chapter, games] = await asked;
   const wanted = remembered.get("game", "");
   const usual = games.find((game) => game.name === wanted) ?? games.find((game) => game.is_usual) ?? games[0];
-  showChapter(chapter, titles, usual);
+  await showChapter(chapter, titles, usual);
 }
 
 attempt(opened(begin()));
