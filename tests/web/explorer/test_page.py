@@ -367,3 +367,26 @@ def test_a_quiz_by_the_net_is_asked_by_the_net_again(server, pages):
     page.get_by_role("button", name="Quiz").click()
     expect(page.locator("#quiz")).to_be_visible()
     assert "evaluation=net" in page.url
+
+
+@pytest.mark.server("it holds or reads requests to the server")
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [("/explorer/tree", "handmade"), ("/explorer/tree?algorithm=mcts", "simulations"), ("/algorithms", "handmade")],
+)
+def test_what_is_typed_while_a_search_goes_on_is_not_replaced(server, pages, path, asked):
+    page = pages.page()
+    page.goto(f"{server.url}{path}")
+    expect(page.locator(".tnode").first).to_be_visible()
+    late = Late(page, f"**/api/explorer/{asked}")
+    field, search = page.locator("#position"), page.get_by_role("button", name="Search", exact=True)
+    field.fill("( (3 5)  (2 9) )")
+    search.click()
+    late.wait()
+    field.fill("(1 2")
+    late.let_go()
+    expect(page).to_have_url(re.compile("position=.*2\\+9"))
+    expect(field).to_have_value("(1 2")
+    field.fill("( (3 5)  (2 9) )")
+    search.click()
+    expect(field).to_have_value("((3 5) (2 9))")

@@ -9,7 +9,7 @@ import { ALGORITHMS, algorithmsFor, hasChance, nameOf } from "./algorithm_names.
 import { Drawing } from "./drawing.js";
 import { GrowingTree } from "./growing_tree.js";
 import { outlineOf } from "./outline.js";
-import { SearchTree, searchOwn } from "./search_tree.js";
+import { SearchTree, answerIn, searchOwn } from "./search_tree.js";
 import { Shown, counted } from "./shown.js";
 import { Stepper } from "./stepper.js";
 import { sentenceAt, sentenceOn } from "./telling.js";
@@ -130,24 +130,26 @@ async function search(algorithm) {
 
 async function searchAll() {
   const isLatest = asking.begin(),
-    fitting = algorithmsFor(isOwn() ? $("#position").value : null);
+    text = $("#position").value,
+    fitting = algorithmsFor(isOwn() ? text : null);
   let algorithms = chosen().filter((algorithm) => fitting.includes(algorithm));
-  if (!algorithms.length) algorithms = isOwn() && hasChance($("#position").value) ? OF_CHANCE : USUAL;
+  if (!algorithms.length) algorithms = isOwn() && hasChance(text) ? OF_CHANCE : USUAL;
   choose(algorithms);
   for (const box of $$("#chosen input")) box.disabled = !fitting.includes(box.value);
   stepper.pause();
   const answers = await Promise.all(algorithms.map((algorithm) => search(algorithm)));
   if (!isLatest()) return;
-  $("#position").value = answers[0].found.position;
+  const { position } = answers[0].found;
+  answerIn($("#position"), text, position);
   const query = new URLSearchParams({
     ...(isOwn() ? {} : { game: $("#game").value, evaluation: $("#evaluation").value }),
-    position: $("#position").value,
+    position,
     depth: $("#depth").value,
     simulations: $("#simulations").value,
     show: algorithms.join(","),
   });
   history.replaceState(null, "", `${location.pathname}?${query}`);
-  const alone = new URLSearchParams({ position: $("#position").value, depth: $("#depth").value });
+  const alone = new URLSearchParams({ position, depth: $("#depth").value });
   if (!$("#depth").value) alone.delete("depth");
   alone.set("algorithm", algorithms.at(-1));
   if (!isOwn()) alone.set("evaluation", $("#evaluation").value);

@@ -24,7 +24,7 @@ import { ALGORITHMS, algorithmsFor, hasChance, nameOf } from "./algorithm_names.
 import { GrowingTree } from "./growing_tree.js";
 import { looking, showNode } from "./node.js";
 import { OWN, TREES, compareOwn } from "./own_tree.js";
-import { SearchTree, searchOwn } from "./search_tree.js";
+import { SearchTree, answerIn, searchOwn } from "./search_tree.js";
 import { READABLE, SMALL, counted, draw, drawing, outline, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
 import "./quiz.js";
@@ -228,7 +228,8 @@ async function simulate() {
     if (isLatest()) $("#summary").textContent = "";
   }
   if (!isLatest()) return;
-  $("#position").value = state.root = found.position;
+  state.root = found.position;
+  answerIn($("#position"), text, found.position);
   $("#summary").textContent = `${found.best} · mean ${found.value.toFixed(2)} · ${counted(found.parent.length)} nodes`;
   const query = { position: found.position, simulations, depth, evaluation: isOwn ? undefined : evaluation },
     own = queryOf({ ...query, algorithm: "mcts" });
@@ -241,11 +242,13 @@ async function simulate() {
 async function searchTree() {
   const isLatest = asking.begin(),
     algorithm = $("#algorithm").value,
-    depth = Number($("#depth").value) || undefined;
+    depth = Number($("#depth").value) || undefined,
+    text = $("#position").value;
   pause();
-  const found = await searchOwn($("#position").value, algorithm, depth);
+  const found = await searchOwn(text, algorithm, depth);
   if (!isLatest()) return;
-  $("#position").value = state.root = found.position;
+  state.root = found.position;
+  answerIn($("#position"), text, found.position);
   $("#summary").textContent = `${found.best} · value ${found.value} · ${counted(found.nodes)} nodes`;
   const query = queryOf({ position: found.position, algorithm, depth });
   history.replaceState(null, "", `/explorer/${OWN}?${query}`);

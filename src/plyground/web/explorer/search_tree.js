@@ -11,6 +11,12 @@ export const searchOwn = (tree, algorithm, depth) =>
     ...(depth ? { depth } : {}),
   });
 
+/** Write an answer into the field that asked, unless something else has been typed since.
+ * @param {HTMLInputElement} field @param {string} asked @param {string} text */
+export function answerIn(field, asked, text) {
+  if (field.value === asked) field.value = text;
+}
+
 /** What stands before a number that is only a bound on the value. */
 /** @type {Record<string, string>} */
 const SIGNS = { exact: "", upper: "≤ ", lower: "≥ " };
