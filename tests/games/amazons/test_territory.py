@@ -144,3 +144,9 @@ def test_large_boards_have_keys_of_their_own():
     keys = {int(essential_key(each.rules, each.words, memory)) for each in (position, other)}
     assert keys == {position.key, other.key}
     assert not has_own_move(position.rules, position.words, next(iter(position.legal_moves)).code)
+
+
+@needs_kernels
+def test_the_checker_needs_no_longest_sequence_where_a_short_one_wins():
+    """On 17 squares the longest one takes too long to find; White needs one move, as Black has one."""
+    assert known(AMAZONS.position("5*/2*Q2/**1*2/q*1***/*Q2*q/1*2*1 b")) == (1, 1)

@@ -140,21 +140,22 @@ def _open_node(game: Any, work: Workspace, ply: int, most: int) -> None:
 
 
 @kernel
-def _longest(game: Any, work: Workspace, side: int) -> int:
+def _longest(game: Any, work: Workspace, side: int, wanted: int) -> int:
     """Return the longest sequence of moves of `side` from ``work.rows[0]``, alone on the board; or `UNSOLVED`.
 
-    Its first move is then ``work.frames[0, _MOVE]``.
+    Its first move is then ``work.frames[0, _MOVE]``. One of `wanted` moves is as good as a longer one.
     """
     ply = 0
-    _open_node(game, work, 0, _reachable(game, work.rows[0], side))
+    _open_node(game, work, 0, min(_reachable(game, work.rows[0], side), wanted))
     while True:
         frame = work.frames[ply]
         if frame[_NEXT] >= frame[_SIZE] or frame[_BEST] >= frame[_MOST]:
             # nothing longer can be found here: remember that, and go back to the previous position
             below = frame[_BEST]
-            own = key(work.rows[ply])
-            entry = work.known[np.int64(own & np.uint64(ENTRIES - 1))]
-            entry[0], entry[1] = own, np.uint64(below + 1)
+            if below < wanted - ply:  # else there may be more
+                own = key(work.rows[ply])
+                entry = work.known[np.int64(own & np.uint64(ENTRIES - 1))]
+                entry[0], entry[1] = own, np.uint64(below + 1)
             if ply == 0:
                 return below
             ply -= 1
@@ -176,7 +177,7 @@ def _longest(game: Any, work: Workspace, side: int) -> int:
                 if most < frame[_BEST]:
                     continue
                 ply += 1
-                _open_node(game, work, ply, most)
+                _open_node(game, work, ply, min(most, wanted - ply))
                 continue
         frame = work.frames[ply]
         if below + 1 > frame[_BEST]:
@@ -233,7 +234,7 @@ def _sequence(rules: Any, words: Words, side: int, work: Workspace) -> list[int]
         seen = TwoWords(seen.low | squares.low, seen.high | squares.high)
         work.rows[0] = words
         _keep_region(rules, work.rows[0], side, squares)
-        while (length := int(_longest(rules, work, side))) > 0:
+        while (length := int(_longest(rules, work, side, MAX_MOVES))) > 0:
             move = int(work.frames[0, _MOVE])
             found.append(move)
             play(rules, work.rows[0].copy(), move, work.rows[0])
@@ -248,8 +249,13 @@ def _set_words(position: Words, word: int, squares: TwoWords) -> None:
 
 
 @kernel
-def _moves_alone(game: Any, queens: TwoWords, walls: TwoWords, empty: TwoWords, side: int, work: Workspace) -> int:
-    """Return the longest sequences of the queens of `side` over the squares `empty` together; or `UNSOLVED`."""
+def _moves_alone(
+    game: Any, queens: TwoWords, walls: TwoWords, empty: TwoWords, side: int, wanted: int, work: Workspace
+) -> int:
+    """Return the longest sequences of the queens of `side` over the squares `empty` together; or `UNSOLVED`.
+
+    No more than `wanted` moves are counted.
+    """
     position = work.rows[MAX_MOVES + 2]
     _set_words(position, 2 * side, queens)
     _set_words(position, 2 - 2 * side, walls)
@@ -258,13 +264,13 @@ def _moves_alone(game: Any, queens: TwoWords, walls: TwoWords, empty: TwoWords, 
     seen = without(queens, queens)
     while True:
         found = _next_region(game, position, side, seen)
-        if is_empty(found):
+        if is_empty(found) or total >= wanted:
             return total
         seen = either(seen, found)
         for i in range(LAST + 1):
             work.rows[0, i] = position[i]
         _keep_region(game, work.rows[0], side, found)
-        moves = _longest(game, work, side)
+        moves = _longest(game, work, side, wanted - total)
         if moves == UNSOLVED:
             return UNSOLVED
         total += moves
@@ -282,14 +288,14 @@ def _outlasts(game: Any, position: Words, side: int, work: Workspace) -> bool:
     needed = size(contested) + ahead
     own = -1
     if size(guarded) >= needed:
-        own = _moves_alone(game, queens, walls, guarded, side, work)
+        own = _moves_alone(game, queens, walls, guarded, side, needed, work)
         if own >= needed:
             return True
-    against = _moves_alone(game, others, nothing, contested, 1 - side, work)
+    against = _moves_alone(game, others, nothing, contested, 1 - side, MAX_MOVES, work)
     if against == UNSOLVED or size(guarded) < against + ahead:
         return False
     if own < 0:
-        own = _moves_alone(game, queens, walls, guarded, side, work)
+        own = _moves_alone(game, queens, walls, guarded, side, against + ahead, work)
     return own >= against + ahead
 
 
@@ -319,6 +325,6 @@ def warmup(position: Position) -> None:
         is_separated(rules, position.words)
         _next_region(rules, position.words, 0, _NOTHING)
         _keep_region(rules, work.rows[0], 0, _NOTHING)
-        _longest(rules, work, 0)
+        _longest(rules, work, 0, MAX_MOVES)
 
     ensure_ready(f"{position.game.family} endgame", f"{position.game.title} endgame", build)
