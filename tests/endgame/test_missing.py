@@ -43,6 +43,14 @@ def test_what_no_table_could_know_is_not_missing():
     assert missing_for(get_game("amazons").position(), None) is None
 
 
+def test_a_table_of_six_men_is_built_by_itself():
+    game = get_game("gardner")
+    found = missing_for(game.position("2k1q/1p3/5/K1P2/1Q3 w - - 0 1"), Tables(game))
+    assert found.sentence.startswith("There is no table of KQPvKQP on this machine.")
+    assert found.command == "plyground tablebase build gardner --material KQPvKQP"
+    assert missing_for(game.position("2k1q/1pB2/5/K1P2/1Q3 w - - 0 1"), Tables(game)) is None
+
+
 def test_a_small_game_is_solved_as_a_whole():
     found = missing_for(get_game("halma-5x5").position(), None)
     assert found.command == "plyground solve halma-5x5 --all"

@@ -10,6 +10,8 @@ from plyground.endgame.index import SIZE
 from plyground.endgame.store import Tables
 from plyground.endgame.whole import size_of
 
+MAX_MEN_OF_ONE = 6
+"""Of a table that is built by itself, where hours and gigabytes do not matter."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _MINUTE = 60
 _KIB = 1024
@@ -47,11 +49,13 @@ def missing_for(position: Position, tables: Tables | None) -> Missing | None:
     material = tables.material_of(position.words)[0]
     if material is None or game.chosen or tables.is_there(material.normal):
         return None
-    if not tables.description.smallest <= material.men <= MAX_MEN_BUILT:
+    if not tables.description.smallest <= material.men <= MAX_MEN_OF_ONE:
         return None
+    text, is_of_many = tables.text(material.normal), material.men > MAX_MEN_BUILT
+    leads_to = ", and all that it leads to" if is_of_many else ""
     return Missing(
-        f"There is no table of {tables.text(material.normal)} on this machine. This command builds it:",
-        _command(game, material.men),
+        f"There is no table of {text} on this machine. This command builds it{leads_to}:",
+        f"plyground tablebase build {game.name} --material {text}" if is_of_many else _command(game, material.men),
     )
 
 
