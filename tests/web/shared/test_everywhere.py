@@ -22,6 +22,8 @@ def test_the_palette_goes_anywhere_and_does_what_the_page_offers(server, pages):
     expect(dialog).to_have_count(0)
     until(page, lambda: page.evaluate("analysis.board.flipped"))
     page.keyboard.press("Control+k")
+    dialog.get_by_role("combobox").fill("laboratory")
+    expect(dialog.get_by_role("option").first).to_have_text("Laboratory")
     dialog.get_by_role("combobox").fill("learn hal")
     expect(dialog.get_by_role("option").first).to_contain_text("Learn Halma")
     page.keyboard.press("Enter")

@@ -35,6 +35,7 @@ async function commands(openSettings) {
     ["Endgames", go("/endgames")],
     ["Puzzle storm", go("/storm")],
     ["Twelve chapters", go("/chapters")],
+    ["Laboratory", go("/laboratory")],
     ["Board and pieces", openSettings],
   ];
   for (const [name, action] of [...own, ...pages, ...further, ...games])
