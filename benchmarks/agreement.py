@@ -5,7 +5,11 @@
 Positions are from games that the engine plays with itself, a few thousand nodes a move, from balanced openings: one a
 game and stage. Each is searched once, with the last number of nodes; the choice of a shorter search is the best move
 when it had visited so many. Where they differ, both moves are searched alone, with the middle number of nodes, and the
-difference of their chances to win is what the shorter search lost. What it showed is in docs/lab/strength.md.
+difference of their chances to win is what the shorter search lost. With `--try` the smallest search is made once more
+for each change of the search's parameters, or of who judges, to see what would change the choice. What it showed is in
+docs/lab/strength.md.
+
+    python -m benchmarks.agreement amazons-10x10 --plies 14 34 --nodes 40k 4M --try lmr_scale=30 evaluation=handmade
 """
 
 import argparse
@@ -19,6 +23,7 @@ from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.engine import Engine, Limits
 from plyground.engine.info import winning_chance
+from plyground.engine.parameters import parameters_of
 
 PLAYED_NODES = 3000
 HASH_MIB = 256
@@ -53,6 +58,14 @@ def choices(engine: Engine, position: Position, nodes: list[int]) -> list[Move]:
     return [next(info.bestmove for info in reversed(infos) if info.nodes <= most or info is infos[0]) for most in nodes]
 
 
+def changed(game: Game, change: str) -> Engine:
+    """Return an engine with a change, ``NAME=VALUE,NAME=VALUE``: of parameters, or of its evaluation."""
+    values = dict(each.split("=", 1) for each in change.split(","))
+    evaluation = values.pop("evaluation", None)
+    parameters = parameters_of(game).with_changes({name: int(value) for name, value in values.items()})
+    return Engine(game, hash_mib=HASH_MIB, parameters=parameters, evaluation=evaluation)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
@@ -60,13 +73,16 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=12, help="a stage")
     parser.add_argument("--nodes", type=count, nargs="+", default=[40_000, 400_000, 4_000_000])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--try", dest="changes", nargs="+", default=[], metavar="NAME=VALUE")
     asked = parser.parse_args()
     game, nodes = get_game(asked.game), sorted(asked.nodes)
     engine = Engine(game, hash_mib=HASH_MIB)
+    others = [changed(game, change) for change in asked.changes]
     rows: dict[int, list[list[float]]] = {ply: [] for ply in asked.plies}
     for stages in islice(positions_of(game, asked.plies, asked.seed), asked.positions):
         for ply, position in zip(asked.plies, stages, strict=True):
             *shorter, best = choices(engine, position, nodes)
+            shorter += [choices(other, position, nodes[:1])[0] for other in others]
             lost = []
             for move in shorter:
                 if move == best:
@@ -76,10 +92,11 @@ def main() -> None:
                 found = [engine.search(position, limits, moves=[each]).score for each in (best, move)]
                 lost.append(winning_chance(game, found[0]) - winning_chance(game, found[1]))
             rows[ply].append([*(float(move == best) for move in shorter), *lost])
+    names = [f"{most:,}" for most in nodes[:-1]] + asked.changes
     for ply, found in rows.items():
         means = [mean(column) for column in zip(*found, strict=True)]
-        same, lost = means[: len(nodes) - 1], means[len(nodes) - 1 :]
-        texts = [f"{most:>10,} {100 * a:5.0f}% {100 * b:+6.2f}" for most, a, b in zip(nodes, same, lost, strict=False)]
+        same, lost = means[: len(names)], means[len(names) :]
+        texts = [f"{name} {100 * a:.0f}% {100 * b:+.2f}" for name, a, b in zip(names, same, lost, strict=True)]
         print(f"ply {ply:<3} {len(found):>3} positions ", " | ".join(texts), flush=True)
 
 
