@@ -60,31 +60,29 @@ was found out about them in the time that is given, on one core of an AMD EPYC t
 |---|---|---|---|---|---|---|
 """
 REMARKS = """
-Where two random plies are named, the engine has played the other eight, with 20,000 nodes a move.
+The games of Amazons 6x6 had 20,000 nodes a move; "2 random": two random plies began them. A position at ply 6 was open
+after 692 s of CPU.
 
 J. Song and M. Mueller ("An enhanced solver for the game of Amazons", 2014) found 4x5, 5x4, 4x6, 5x6 and 4x7 wins for
 the first player, and 6x4 for the second; M. Mueller (2001) found 5x5 one for the first and 4x4 one for the second. With
 four queens a side ours agrees on 4x4, 5x4 and 5x5. It does not on 4x5, where the proof here, of a loss, is whole and
 checked. Their page on 6x5 (webdocs.cs.ualberta.ca/~mmueller/amazons/6x5-solution.html) has files before ranks and its
-queens where ours are. But their counts of moves are not ours: the talk of 2001 has 262 first moves on 5x5, where
-`1q1q1/q3q/5/Q3Q/1Q1Q1 w` has 260, and the page has 238 replies to its first move on 6x5, where the rules allow 250. No
-other set-up explains that: of the 14,504 placements of four queens a side on 5x5 in which Black's are White's with the
-ranks or the files reversed, or both, none has 262 first moves. So it stays open which set-up, or which way of counting,
-their values are about. 5x6 and 4x7 were not tried.
+queens where ours are. But their counts of moves are not ours (262 first moves on 5x5 for 260, 238 replies on 6x5 for
+250), which no other set-up with Black's queens opposite White's explains. So it stays open what their values are about.
+5x6 and 4x7 were not tried.
 
 ### Who need never lose
 
 By [`plyground solve GAME --holds white`](../solving.md#who-need-never-lose). A. Mhalla and F. Prost (2013) proved
 gardner a draw; neither side's certificate is finished here, but the first of White's seven moves is done (below). With
 tables of five men the sets grew to 31,863,591 positions for White (217,366 of them waiting) and 32,149,933 for Black
-(3,306), and nearly nine tenths of each followed from one position. White's was `2rk1/2N2/pR3/P2K1/4r w`, rook, bishop
-and knight against two rooks; Black's was `r4/p1k2/b1p1p/2Q1K/5 b`, rook, bishop and three pawns against the queen. So a
-branch without an end is left now, and what tables know waits until the rest is closed.
+(3,306), and nearly nine tenths of each followed from one ending. So a branch without an end is left now, and what
+tables know waits until the rest is closed.
 
 With tables of five men White's certificate of `2rrk/5/2PK1/1R1N1/5 w` has 1,161,944 positions (441,161 bytes), but 250
 (1,052 bytes) if it rests on them (`--by-tables`): 68 are in seven tables, and checking these takes 12 s of CPU. By
-those of four men it is 170,582 and 29,057. Black's of `rn2k/p1qbp/2p2/PPPB1/1RQ1K b` has 6,914 and 3,838. The two
-endings above stay open so after 147 and 125 s. Anew from the start, resting on nothing:
+those of four men it is 170,582 and 29,057. Black's of `rn2k/p1qbp/2p2/PPPB1/1RQ1K b` has 6,914 and 3,838. Anew from
+the start, resting on nothing:
 
 | start of | side | positions | that wait for a move | CPU | how far it came |
 |---|---|---|---|---|---|
@@ -101,9 +99,9 @@ positions lie above 63,719 ends of at most five men, where it could rest on tabl
 What costs is to show that mistakes lose. Gardner's b1c3 gives a knight for a pawn, and of 4,000 positions with Black to
 move, drawn from those that follow it, 2,000 nodes find 90% won with the win in sight and 9.5% six pawns ahead. There a
 longer search makes the set smaller: from 14 such positions of 13 to 17 men 2,006,202 joined by 500 nodes a move
-(and one set stayed open), 821,963 by 2,000, 358,654 by 8,000, as until now, 313,464 by 32,000, and 253,830 by 128,000,
-in 114, 64, 42, 49 and 51 s of CPU. So the search is now twice as long for each man above eleven: 293,387 in 46 s. What
-follows from White's moves that lose nothing has hardly been entered yet.
+(and one set stayed open), 358,654 by 8,000 and 253,830 by 128,000, in 114, 42 and 51 s of CPU. So the search is now
+twice as long for each man above eleven: 293,387 in 46 s. What follows from White's moves that lose nothing has hardly
+been entered yet.
 
 On smaller boards of the example connect four, files x ranks, the solver says draw on 4x4 (24,797 nodes), 5x4
 (1,012,125) and 5x5 (8,616,454), and on 6x4 that who begins loses (13,429,264 nodes; the proof has 380,278 positions,
@@ -122,21 +120,20 @@ By [`plyground measure GAME --positions 200 --limits 1k,10k,100k,1M --wins 6`](.
 the engine without tables and with a transposition table of 16 MiB: the share of moves that keep the value of won and
 drawn positions in which not every move does (95% interval), the same of wins and of draws alone, how many of six wins
 were won against the longest defence, the mean plies that those took beyond best play by the tables, and the Brier
-score of the chances. All were drawn evenly by the number of men and by distance, so that long wins count as much as
-short ones, which games meet more often. Of Amazons there were 30 won and 15 lost ones. In 0.1 s on a quiet machine all
-values are kept in gardner, Congo and Amazons (100 won ones), 99.3% in minichess, 98.0% in halma-6x6 and 98.7% in
-halma-5x5, and all six wins are made (Amazons played none).
+score of the chances. All were drawn evenly by men and distance, so that long wins count as much as short ones. Of
+Amazons there were 30 won and 15 lost ones. In 0.1 s on a quiet machine all values were kept in gardner, Congo and
+Amazons, 99.3% in minichess (both with the nets before), 98.0% in halma-6x6 and 98.7% in halma-5x5, and all six wins.
 
 | game | positions from | nodes | keeps | of wins | of draws | won | plies beyond | Brier |
 |---|---|---|---|---|---|---|---|---|
-| gardner | tables of 3 to 5 men | 1k | 94.0% (89.0-96.8) | 92.0% | 98.0% | 6/6 | 6.0 | 0.0223 |
-| gardner | tables of 3 to 5 men | 10k | 97.3% (93.3-99.0) | 96.0% | 100.0% | 6/6 | 4.3 | 0.0165 |
-| gardner | tables of 3 to 5 men | 100k | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 2.0 | 0.0105 |
-| gardner | tables of 3 to 5 men | 1M | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 2.7 | 0.0092 |
-| minichess | tables of 3 to 5 men | 1k | 98.7% (95.3-99.6) | 99.0% | 98.0% | 5/6 | 16.4 | 0.0198 |
-| minichess | tables of 3 to 5 men | 10k | 98.7% (95.3-99.6) | 98.0% | 100.0% | 6/6 | 5.7 | 0.0164 |
-| minichess | tables of 3 to 5 men | 100k | 99.3% (96.3-99.9) | 99.0% | 100.0% | 5/6 | 0.8 | 0.0132 |
-| minichess | tables of 3 to 5 men | 1M | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 1.3 | 0.0048 |
+| gardner | tables of 3 to 5 men | 1k | 94.7% (89.8-97.3) | 93.0% | 98.0% | 3/6 | 14.0 | 0.0111 |
+| gardner | tables of 3 to 5 men | 10k | 96.7% (92.4-98.6) | 95.0% | 100.0% | 6/6 | 3.3 | 0.0082 |
+| gardner | tables of 3 to 5 men | 100k | 99.3% (96.3-99.9) | 99.0% | 100.0% | 6/6 | 1.0 | 0.0057 |
+| gardner | tables of 3 to 5 men | 1M | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 0.7 | 0.0049 |
+| minichess | tables of 3 to 5 men | 1k | 100.0% (97.5-100.0) | 100.0% | 100.0% | 5/6 | 14.4 | 0.0073 |
+| minichess | tables of 3 to 5 men | 10k | 100.0% (97.5-100.0) | 100.0% | 100.0% | 5/6 | 11.6 | 0.0064 |
+| minichess | tables of 3 to 5 men | 100k | 99.3% (96.3-99.9) | 99.0% | 100.0% | 6/6 | 4.0 | 0.0053 |
+| minichess | tables of 3 to 5 men | 1M | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 2.7 | 0.0027 |
 | congo | tables of 3 to 4 men | 1k | 98.7% (95.3-99.6) | 98.0% | 100.0% | 6/6 | 8.0 | 0.0235 |
 | congo | tables of 3 to 4 men | 10k | 98.0% (94.3-99.3) | 97.0% | 100.0% | 6/6 | 2.3 | 0.0110 |
 | congo | tables of 3 to 4 men | 100k | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 0.3 | 0.0012 |
@@ -151,11 +148,16 @@ halma-5x5, and all six wins are made (Amazons played none).
 | amazons | the solver, late in games of 200 nodes a move | 10k | 100.0% (88.6-100.0) | 100.0% | - | 0/0 | - | 0.0021 |
 | amazons | the solver, late in games of 200 nodes a move | 100k | 100.0% (88.6-100.0) | 100.0% | - | 0/0 | - | 0.0000 |
 
-The worst at 100,000 nodes: `3B1/3nB/2k2/5/K4 w - - 0 1` of minichess (a win in 25, d5c4 draws); `B2B2/4B1/5W/6/6/3W1W
-w` of halma-6x6 (a win in 27, d1e2 loses, f1e2 wins) and `1BB3/1B4/6/1W4/5W/4W1 w` (27, e1d2 loses, f2e3 wins); of
-halma-5x5 `1B3/B4/B3W/5/W2W1 w` (21, d1c2 loses, a1a2 wins). At 10,000 nodes `5/2k2/B4/RK3/3q1 b - - 0 1` of gardner
-(21, d1a4 draws) and `7/4l2/7/7/7/c6/2L1C2 w 0` of Congo (21, c1d1 draws). All are long: what is missing is foresight,
-of races in Halma.
+The worst at 100,000 nodes: `3k1/1Q3/5/K4/1Bq2 w - - 0 1` of gardner (a win in 39, b1d3 draws), `bB3/1k3/5/1K3/3N1 w - -
+0 1` of minichess (47, d1c3 draws), `B2B2/4B1/5W/6/6/3W1W w` of halma-6x6 (27, d1e2 loses, f1e2 wins) and
+`1B3/B4/B3W/5/W2W1 w` of halma-5x5 (21, d1c2 loses, a1a2 wins); at 10,000 `7/4l2/7/7/7/c6/2L1C2 w 0` of Congo (21, c1d1
+draws). What is missing is foresight.
+
+The nets of gardner and minichess judge five men and fewer by further weights, which learned from the tables how far the
+end of the game is (`tools/few_men_net.py`). At 10,000 nodes they miss the value of 3,000 other positions with a choice
+43 times in gardner (91 without those weights) and 22 in minichess (47); at 100,000 5 of 1,200 in gardner (16). Of 150
+wins played out they make 133 (131) and 125 (127). At 2,000 nodes a move they score +4 ± 8 and +5 ± 8 Elo in 400 games
+each. Labels by the distance to the next capture lost wins; with last layers of their own, certificates grew.
 
 Halma's mistakes are such: races of 20 plies and more that are won or lost by one ply, which a search of 10,000 nodes
 does not reach the end of, so that the evaluation decides; nothing was gained by a search that prunes nothing. So 5x5

@@ -37,7 +37,7 @@ def test_a_net_comes_back(path):
 
 
 def test_a_usual_net_is_small(tmp_path):
-    for name, width in {"gardner": 80, "congo": 128, "halma": 64}.items():
+    for name, width in {"gardner": 60, "congo": 128, "halma": 64}.items():
         save(tmp_path / name, get_game(name), drawn_network(get_game(name), width), {})
         assert (tmp_path / name).stat().st_size < 300_000
 

@@ -29,7 +29,7 @@ from plyground.endgame.index import (
     men_at,
     men_of,
 )
-from plyground.endgame.values import CURSED, DRAWN, HOLE, LATER, UNKNOWN
+from plyground.endgame.values import CURSED, DRAWN, HOLE, LATER, UNKNOWN, UNLIMITED
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words, quiet_plies, turn
 
@@ -129,7 +129,7 @@ def look_up(game: Any, numbering: Numbering, rows: Moves, work: Work, men: int, 
 @kernel
 def plies_through(value: int, is_quiet: bool, limit: int) -> int:
     """Return ``n + 1`` for a move to a position of `value`, where n is the distance that the move's side counts."""
-    if limit != 0 and not is_quiet:
+    if 0 < limit < UNLIMITED and not is_quiet:
         return 2
     return abs(value) + 1 - (CURSED if abs(value) > CURSED else 0)
 
@@ -153,7 +153,7 @@ def look_ahead(
     now
         The stage. The cursed round visits what the first has left `UNKNOWN`.
     limit
-        The counter's, or 0 for a game without one.
+        The counter's, or `UNLIMITED`; 0 for a game without one.
 
     Returns
     -------

@@ -10,6 +10,8 @@ from enum import StrEnum
 DRAWN = 0
 CURSED = 1 << 12
 """What sets a win that the counter prevents apart from one that stands."""
+UNLIMITED = 1 << 31
+"""As the limit of the rules' counter: it ends nothing, and a distance is that to the end of the game."""
 UNKNOWN = -(1 << 15)
 """Not settled yet (it is a draw if it never is)."""
 LATER = UNKNOWN + 1

@@ -8,6 +8,7 @@ judges by it unless it is told otherwise (`engine_evaluation`). The textbook's s
 """
 
 import sys
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from plyground.core.evaluation import Evaluation
 from plyground.core.game import Game
 from plyground.core.registry import get_game
 from plyground.nets.file import load, provenance_of
+from plyground.nets.network import Network
 
 NET, HANDMADE = "net", evaluation_names.HANDMADE
 
@@ -40,6 +42,20 @@ def _net_of(game: Game) -> Path:
 def engine_evaluation(game: Game) -> Evaluation:
     """Return what the engine judges `game` by unless it is told otherwise: its net if it has one."""
     return evaluation_of(game, NET) if names_of(game) else evaluation.HANDMADE
+
+
+def evaluation_by_games(game: Game) -> Evaluation:
+    """Return what the engine judges `game` by, without what endgame tables have taught its net of few men.
+
+    Its ``features.py`` names the first feature that is for them, `FIRST_OF_FEW`.
+    """
+    usual, features = engine_evaluation(game), game.optional_submodule("features")
+    first = getattr(features, "FIRST_OF_FEW", None)
+    if first is None or not isinstance(usual.kernel, Network):
+        return usual
+    weights = usual.kernel.weights.copy()
+    weights[first:] = 0
+    return replace(usual, kernel=usual.kernel._replace(weights=weights))
 
 
 def names_of(game: Game) -> list[str]:

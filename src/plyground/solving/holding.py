@@ -44,7 +44,7 @@ from plyground.engine.table import TranspositionTable
 from plyground.engine.tb_root import RootTables, tablebase_of
 from plyground.engine.warmup import warmup as warmup_engine
 from plyground.kernel.ready import ensure_ready
-from plyground.nets.evaluations import engine_evaluation
+from plyground.nets.evaluations import evaluation_by_games
 from plyground.solving import branches, choice, reach
 from plyground.solving import closure as growing
 from plyground.solving.checker import load_bounds
@@ -142,7 +142,7 @@ class Holder:
         self._scratch = self._scratches[0]
         warmup(position, side)
         growing.note_all(position.rules, side, self._closure, self._scratch)
-        parameters, evaluation = parameters_of(game), engine_evaluation(game)
+        parameters, evaluation = parameters_of(game), evaluation_by_games(game)
         self._settings = parameters.array()
         self._table = TranspositionTable(one_or_more(memory, "The memory of a solver")).rows
         tables = RootTables(position, tablebase_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
@@ -421,7 +421,7 @@ def warmup(position: Position, side: int = 0) -> None:
     game = position.game
     load_bounds(game)
     warmup_engine(position)
-    parameters, evaluation = parameters_of(game), engine_evaluation(game)
+    parameters, evaluation = parameters_of(game), evaluation_by_games(game)
     tables = RootTables(position, tablebase_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
     state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_probe())
     rules, scratch = position.rules, new_scratch(position.rules, lists_men=describe(game) is not None)

@@ -5,7 +5,7 @@ import pytest
 
 from games.minichess.setups import VARIANTS, WALK
 from plyground import get_game
-from plyground.games.minichess.features import PIECES
+from plyground.games.minichess.features import FIRST_OF_FEW, PIECES
 from plyground.games.minichess.structure import STATE, STATES, STRUCTURE
 from plyground.nets.accumulators import MAX_FEATURES
 from plyground.nets.hooks import active_features
@@ -60,7 +60,7 @@ def structure_of(board):
 def seen(position, side):
     features = np.zeros(MAX_FEATURES, np.int64)
     size = active_features(position.rules, position.words, side, features)
-    return sorted(feature - PIECES for feature in features[:size].tolist() if feature >= PIECES)
+    return sorted(feature - PIECES for feature in features[:size].tolist() if PIECES <= feature < FIRST_OF_FEW)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -3,7 +3,8 @@
 A side sees its own pieces first, the board from its own edge, and turned left to right where its king stands on the
 right (d or e): the rules know no left and right. Then three views remain: the king on its first rank, on its second,
 further ahead. Every piece is another feature in each of them, so that 12 kinds on 25 squares in 3 views are 900. The
-features after these are those of `plyground.games.minichess.structure`.
+features after these are those of `plyground.games.minichess.structure`. Where few men are left, every piece is a second
+feature as well, one of 900 more: their weights are learned from endgame tables (``tools/few_men_net.py``).
 """
 
 import numpy as np
@@ -31,11 +32,15 @@ from plyground.nets.hooks import (
     view_of,
 )
 
-VIEWS = 3
+KING_VIEWS = 3
+FEW_MEN = 5
+"""Where no more are left on the board, the views are others: those with second features."""
 KINDS = 6
 IN_VIEW = 2 * KINDS * SQUARES
 """Features of one view."""
-PIECES = VIEWS * IN_VIEW
+PIECES = KING_VIEWS * IN_VIEW
+FIRST_OF_FEW = PIECES + STRUCTURE
+"""A piece's second feature is so much further on than its first."""
 OUTPUTS = 8
 MEN = 20
 """At the start."""
@@ -58,6 +63,11 @@ def own_king(position: Words, side: int) -> int:
     return lowest(own & ~(officers | officers >> HALF))
 
 
+@kernel
+def _occupancy(position: Words) -> np.uint64:
+    return (position[0] | position[0] >> HALF) & BOARD
+
+
 @view_of.register(Minichess)
 def _(game: Minichess, position: Words, side: int) -> int:
     """Return twice the king's view, and whether the board is turned."""
@@ -66,14 +76,15 @@ def _(game: Minichess, position: Words, side: int) -> int:
         return 0
     rank = SEEN[2 * side, king] % WIDTH
     is_turned = 1 if king >= WIDTH * 3 else 0
-    return 2 * min(rank, VIEWS - 1) + is_turned
+    first = KING_VIEWS if popcount(_occupancy(position)) <= FEW_MEN else 0
+    return 2 * (first + min(rank, KING_VIEWS - 1)) + is_turned
 
 
 @inlined
 def piece_feature(position: Words, square: int, view: int, side: int) -> int:
-    """Return the feature that the piece on `square` is to `side`, whose view is `view`."""
+    """Return the feature that the piece on `square` is to `side`, whose view is `view`; of few men, the first one."""
     first = FIRST_OF[side, bits_of(position, square)]
-    return (view >> 1) * IN_VIEW + first + SEEN[2 * side + (view & 1), square]
+    return (view >> 1) % KING_VIEWS * IN_VIEW + first + SEEN[2 * side + (view & 1), square]
 
 
 @kernel
@@ -82,19 +93,17 @@ def _write(position: Words, squares: np.uint64, view: int, side: int, features: 
     size = 0
     while squares != ZERO:
         features[size] = piece_feature(position, lowest(squares), view, side)
+        if view >> 1 >= KING_VIEWS:
+            features[size + 1] = FIRST_OF_FEW + features[size]
+            size += 1
         size += 1
         squares = without_lowest(squares)
     return size
 
 
-@kernel
-def _occupancy(position: Words) -> np.uint64:
-    return (position[0] | position[0] >> HALF) & BOARD
-
-
 @feature_count.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
-    return PIECES + STRUCTURE
+    return FIRST_OF_FEW + PIECES
 
 
 @most_features.register(Minichess)

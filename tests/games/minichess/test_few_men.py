@@ -1,0 +1,130 @@
+"""Second features of few men, whose weights come from endgame tables (``tools/few_men_net.py``)."""
+
+from itertools import islice
+from random import Random
+
+import numpy as np
+import pytest
+from few_men_net import distance_tables
+
+from plyground import get_game
+from plyground.endgame.builder import estimate
+from plyground.endgame.sampling import random_position
+from plyground.endgame.store import Tables
+from plyground.games.minichess.features import FEW_MEN, FIRST_OF_FEW, PIECES
+from plyground.kernel.compile import JIT
+from plyground.nets.accumulators import MAX_FEATURES, refresh, update
+from plyground.nets.evaluations import engine_evaluation, evaluation_by_games, own_net
+from plyground.nets.features import shape_of
+from plyground.nets.file import load, provenance_of, save
+from plyground.nets.hooks import active_features
+from plyground.solving.known_values import draw_known
+from plyground.solving.measure import measure
+
+GAME = get_game("gardner")
+STARTS = ("r1k2/1p3/3K1/2PR1/1N3 w - - 0 1", "1q1k1/2p2/1N3/1PKQ1/5 b - - 0 1", "2k2/pp3/1P1K1/PN3/3b1 w - - 0 1")
+
+
+def lines():
+    """Yield pairs of positions from random play of six and seven men."""
+    shape_of(GAME)  # (loads the features)
+    random = Random(1)
+    for start in STARTS * 4:
+        position = GAME.position(start)
+        for _ in range(12):
+            if position.outcome is not None:
+                break
+            after = position.play(random.choice(captures_in(position) or list(position.legal_moves)))
+            yield position, after
+            position = after
+
+
+def captures_in(position):
+    return [move for move in position.legal_moves if men_of(position.play(move)) < men_of(position)]
+
+
+def men_of(position):
+    return sum(letter.isalpha() for letter in position.text.split()[0])
+
+
+def test_each_of_few_men_is_a_second_feature():
+    features, seen = np.zeros(MAX_FEATURES, np.int64), set()
+    for position, _ in lines():
+        is_few = men_of(position) <= FEW_MEN
+        seen.add(is_few)
+        for side in range(2):
+            found = set(features[: active_features(position.rules, position.words, side, features)].tolist())
+            pieces = {each for each in found if each < PIECES}
+            assert len(pieces) == men_of(position)
+            assert {each - FIRST_OF_FEW for each in found if each >= FIRST_OF_FEW} == (pieces if is_few else set())
+    assert seen == {False, True}
+
+
+def test_an_accumulator_follows_when_few_men_are_left():
+    network, scratch = load(own_net(GAME), GAME), np.zeros((3, MAX_FEATURES), np.int64)
+    crossed = 0
+    for before, after in lines():
+        crossed += men_of(before) > FEW_MEN >= men_of(after)
+        for side in range(2):
+            old, new, right = np.zeros((3, network.bias.size), np.int16)
+            rows = network.weights, network.bias, GAME.rules
+            refresh(*rows, before.words, side, old, scratch[0])
+            update(*rows, before.words, after.words, side, old, new, scratch[1], scratch[2])
+            refresh(*rows, after.words, side, right, scratch[0])
+            assert (new == right).all()
+    assert crossed > 3
+
+
+def test_certificates_are_found_by_what_games_have_taught():
+    network, by_games = engine_evaluation(GAME).kernel, evaluation_by_games(GAME).kernel
+    assert network.weights[FIRST_OF_FEW:].any()
+    assert not by_games.weights[FIRST_OF_FEW:].any()
+    assert (by_games.weights[:FIRST_OF_FEW] == network.weights[:FIRST_OF_FEW]).all()
+    for other in ("congo", "starcircle"):
+        assert evaluation_by_games(get_game(other)) is engine_evaluation(get_game(other))
+
+
+@pytest.mark.skipif(not JIT, reason="needs compiled kernels")
+@pytest.mark.parametrize("name", ["gardner", "minichess"])
+def test_the_tables_have_taught_it_who_wins(name, tmp_path):
+    """Beside the same net without its second features. (Tables of four men come with the package.)"""
+    game = get_game(name)
+    network = load(own_net(game), game)
+    network.weights[FIRST_OF_FEW:] = 0
+    save(tmp_path / "untaught.npz", game, network, provenance_of(own_net(game)))
+    random = Random(3)
+    known = [each for value in (1, 0) for each in islice(draw_known(game, random, value, 4), 150)]
+    untaught, taught = (
+        list(measure(game, known, ["1k"], evaluation=evaluation))[-1]
+        for evaluation in (f"net:{tmp_path / 'untaught.npz'}", "net")
+    )
+    assert taught.brier < untaught.brier
+    missed, missed_before = (asked - kept for kept, asked in (taught.count_kept(), untaught.count_kept()))
+    assert missed <= missed_before > 0
+
+
+@pytest.mark.skipif(not JIT, reason="whole tables")
+@pytest.mark.parametrize("name", ["gardner", "minichess"])
+def test_a_distance_to_the_end_is_one_more_than_that_of_the_best_move(name, tmp_path):
+    """A win takes a ply more than the shortest loss it leads to, also where a move sets the counter to 0."""
+    game = get_game(name)
+    tables = distance_tables(game, Tables(game), tmp_path, 3)
+    assert not estimate(tables, tables.materials(3)).missing
+    for material in tables.materials(3):
+        random = Random(5)
+        for _ in range(40):
+            position = random_position(tables, material, random)
+            value = value_of(tables, position)
+            after = [value_of(tables, position.play(move)) for move in position.legal_moves]
+            losses, wins = [each for each in after if each < 0], [each for each in after if each > 0]
+            if losses:
+                assert value == 1 - max(losses)
+            else:
+                assert value == (0 if len(wins) < len(after) else -1 - max(wins))
+
+
+def value_of(tables, position):
+    if position.outcome is not None:
+        return 0 if position.outcome.winner is None else 1 if position.outcome.winner == position.turn else -1
+    verdict = tables.verdict(position.words)
+    return verdict.sign * (verdict.distance + 1)

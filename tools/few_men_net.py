@@ -1,0 +1,193 @@
+"""Teach a game's net the positions of few men, by endgame tables; what it says of more men stays as it is.
+
+So were trained the weights of the second features of games/minichess/net-gardner.npz and net-minichess.npz; the rest
+of those nets comes from `plyground learn`, and is what is left where these weights are 0. Where the tables of five men
+have been built (`plyground tablebase build GAME --pieces 5`):
+
+    python tools/few_men_net.py gardner net.npz --distances FOLDER
+
+In FOLDER it builds tables of the distance to the end of the game, which the counter does not end (two minutes on two
+cores). Of each material half of the positions are drawn uniformly, half evenly by the distance of the usual tables,
+but none in check, with a capture, or won in fewer plies than `NEAR`: those are the search's. Every sixteenth is left
+out, to measure the net by. The label is a chance. The logarithm of its odds is `SURE` for a win at once, and less by
+`DOUBLED` where the distance, and `HALVED` plies, have doubled, so that progress shows far away, too; a draw's is a part
+of what the net says. So wins are worth about what the net has learned from games.
+"""
+
+import argparse
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground import get_game
+from plyground.core.game import Game
+from plyground.core.rules import generate, play
+from plyground.endgame.builder import build, estimate, on_threads
+from plyground.endgame.hooks import list_men
+from plyground.endgame.index import KEY, SIZE, key_of
+from plyground.endgame.lookup import usual_tables
+from plyground.endgame.material import Material
+from plyground.endgame.retrograde import new_work, set_up_index
+from plyground.endgame.sampling import warmup
+from plyground.endgame.store import Tables
+from plyground.endgame.values import CURSED, DRAWN, HOLE, UNLIMITED
+from plyground.engine.hooks import is_check
+from plyground.engine.thinking import copy
+from plyground.kernel import kernel
+from plyground.learn.targets import chances
+from plyground.learn.trainable import (
+    Floats,
+    Scratch,
+    Trainable,
+    add_gradients,
+    most_weight,
+    predict,
+    quantise,
+    step_of_adam,
+)
+from plyground.nets.evaluations import own_net
+from plyground.nets.file import load, provenance_of, save
+from plyground.nets.hooks import most_features, output_of
+from plyground.nets.network import QA, QB, Network
+
+HELD_BACK = 16
+NEAR, HALVED, FARTHEST = 7, 8, 120
+"""Plies; what is farther counts as the farthest."""
+SURE, DOUBLED = 3.4, 0.62
+DRAWN_PART, DRAWN_MOST, SOFTER = 0.2, 0.25, 1.55
+"""Logarithms of odds. The last divides them while the net learns, so that it tells a clear win from a clearer one."""
+BATCH, RATE, LAST_RATE = 2048, 0.004, 0.01
+
+
+def distance_tables(game: Game, usual: Tables, folder: Path, men: int) -> Tables:
+    """Return the tables of the distance to the end of the game, built in `folder` where they are missing."""
+    tables = Tables(game, folder)
+    tables.description = replace(tables.description, limit=UNLIMITED)
+    missing = estimate(tables, [each for each in tables.materials(men) if usual.is_there(each)]).missing
+    for header in build(tables, missing, on_threads(tables, 2)):
+        print(f"built {header.material}", flush=True)
+    return tables
+
+
+@kernel
+def set_up_all(rules: Any, numbering: Any, row: Any, indices: Any, work: Any, words: Any) -> int:
+    """Write the quiet positions among those of the `indices`; move these to the front, and return how many."""
+    size = 0
+    for i in range(len(indices)):
+        if set_up_index(rules, numbering, row, indices[i], work) and not is_check(rules, work.position):
+            is_quiet = True
+            for j in range(generate(rules, work.position, work.moves)):
+                play(rules, work.position, work.moves[j], work.child)
+                men = list_men(rules, work.child, work.child_codes, work.child_squares)
+                is_quiet &= key_of(work.child_codes, men) == row[KEY]
+            if is_quiet:
+                copy(work.position, words[size])
+                indices[size] = indices[i]
+                size += 1
+    return size
+
+
+def draw(
+    tables: Tables, distances: Tables, material: Material, count: int, random: np.random.Generator
+) -> tuple[Any, Any, Any]:
+    """Return at most `count` positions, 1, 0 or -1 for what they are worth, and how far the end is, in plies."""
+    table, far_table, row = tables.table(material), distances.table(material), tables.row(material)
+    assert table is not None
+    assert far_table is not None
+    values, far = table.values().astype(np.int32), np.abs(far_table.values().astype(np.int32)) - 1
+    values[(np.abs(values) > CURSED) & (values > HOLE)] = DRAWN
+    known = [value for value in np.unique(values).tolist() if value > HOLE]
+    parts = [random.integers(0, int(row[SIZE]), count // 2)]
+    parts += [random.choice(np.flatnonzero(values == each), count // 2 // len(known)) for each in known]
+    drawn = np.concatenate(parts)
+    drawn = drawn[(values[drawn] > HOLE) & ((values[drawn] == DRAWN) | (far[drawn] >= NEAR))]
+    words = np.zeros((len(drawn), tables.rules.words), np.uint64)
+    work = new_work(tables.rules, 0, np.zeros(0, np.int16))
+    drawn = drawn[: set_up_all(tables.rules, tables.numbering, row, drawn, work, words)]
+    return words[: len(drawn)], np.sign(values[drawn]), far[drawn]
+
+
+def labels_of(values: NDArray[Any], far: NDArray[Any], said: Floats) -> Floats:
+    """Return the chances to learn; `said` are the logarithms of the odds by the net that there was."""
+    won = SURE - DOUBLED * np.log2(1 + np.minimum(far, FARTHEST) / HALVED)
+    drawn = np.clip(DRAWN_PART * said, -DRAWN_MOST, DRAWN_MOST)
+    return chances(np.where(values == DRAWN, drawn, values * won) / SOFTER).astype(np.float32)
+
+
+def net_in_floats(network: Network) -> Trainable:
+    """Return a net as it is trained."""
+    return Trainable(
+        network.weights.astype(np.float32) / QA,
+        network.bias.astype(np.float32) / QA,
+        network.output.astype(np.float32) / QB,
+        network.output_bias.astype(np.float32) / (QA * QB),
+    )
+
+
+def train(game: Game, network: Network, first: int, words: Any, labels: Floats, epochs: int, seed: int) -> Trainable:
+    """Return `network`, its rows from `first` on trained."""
+    net, random, scratch = net_in_floats(network), np.random.default_rng(seed), Scratch.of_width(network.bias.size)
+    outputs = np.unique([output_of(game.rules, each) for each in random.choice(words, 10_000)])
+    gradient, mean, square = (Trainable(*map(np.zeros_like, net)) for _ in range(3))
+    known = np.zeros(len(words), np.float32)
+    most = most_weight(int(most_features(game.rules, game.position().words)))
+    net.output[outputs] /= SOFTER
+    net.output_bias[outputs] /= SOFTER
+    for epoch in range(epochs):
+        rate = RATE * (LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * epoch / max(epochs - 1, 1))) / 2)
+        order, losses = random.permutation(len(words)), 0.0
+        for place in range(0, len(words), BATCH):
+            chosen = order[place : place + BATCH]
+            losses += add_gradients(game.rules, net, gradient, words, known, labels, chosen, scratch)
+            rows = (each.weights[first:].reshape(-1) for each in (net, gradient, mean, square))
+            step_of_adam(*rows, np.float32(rate), np.float32(1 / len(chosen)), np.float32(0), np.float32(most))
+            for each in gradient:
+                each[:] = 0
+        print(f"epoch {epoch + 1} loss {losses / len(words):.6f}", flush=True)
+    net.output[outputs] *= SOFTER
+    net.output_bias[outputs] *= SOFTER
+    return net
+
+
+def main() -> None:
+    """Write the net."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("output", type=Path)
+    parser.add_argument("--distances", type=Path, required=True, help="a folder for tables of distances")
+    parser.add_argument("--begin", type=Path, help="the net to begin with, else the game's")
+    parser.add_argument("--positions", type=int, default=150_000, help="of a material, at most")
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    game, random = get_game(asked.game), np.random.default_rng(asked.seed)
+    features, tables = game.submodule("features"), usual_tables(game, None)
+    warmup(tables)
+    distances = distance_tables(game, tables, asked.distances, features.FEW_MEN)
+    found = [
+        draw(tables, distances, material, asked.positions, random)
+        for material in tables.materials(features.FEW_MEN)
+        if tables.is_there(material)
+    ]
+    words, values, far = (np.concatenate(each) for each in zip(*found, strict=True))
+    begin = asked.begin or own_net(game)
+    network = load(begin, game)
+    said, scratch = np.empty(len(words), np.float32), Scratch.of_width(network.bias.size)
+    predict(game.rules, net_in_floats(network), words, said, scratch)
+    labels, is_held_back = labels_of(values, far, said), np.arange(len(words)) % HELD_BACK == 0
+    first = features.FIRST_OF_FEW
+    net = train(game, network, first, words[~is_held_back], labels[~is_held_back], asked.epochs, asked.seed)
+    for name, each in (("before", net_in_floats(network)), ("after", net)):
+        odds = np.empty(int(is_held_back.sum()), np.float32)
+        predict(game.rules, each, words[is_held_back], odds, scratch)
+        print(f"{name}: loss of those held back {np.mean((chances(odds / SOFTER) - labels[is_held_back]) ** 2):.6f}")
+    trained = {"few_men": {"epochs": asked.epochs, "positions": len(words), "seed": asked.seed}}
+    save(asked.output, game, quantise(net, int(network.scale[0])), provenance_of(begin) | trained)
+
+
+if __name__ == "__main__":
+    main()
