@@ -14,6 +14,7 @@ from plyground import get_game
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, UnknownName
 from plyground.engine import Engine
 from plyground.nets.evaluations import evaluation_of, own_net
+from plyground.nets.features import features_digest
 from plyground.nets.file import check_output_net, load, net_digest, provenance_of, save
 from plyground.search import plain, textbook
 from plyground.search.tree import Tree
@@ -34,6 +35,23 @@ def test_a_net_comes_back(path):
     assert [array.dtype for array in network] == [array.dtype for array in drawn_network(GARDNER)]
     assert (provenance["game"], provenance["recipe"]) == ("gardner", {"seed": 7})
     assert len(provenance["digest"]) == 16
+
+
+def test_a_net_of_before_the_features_of_few_men_is_read(tmp_path):
+    """Its digest is that of the features there were, and those that came later weigh nothing."""
+    network, path = drawn_network(GARDNER), tmp_path / "before.npz"
+    first = GARDNER.submodule("features").FIRST_OF_FEW
+    before = network._replace(weights=network.weights[:first])
+    for digest, is_read in ((features_digest(GARDNER, first), True), (features_digest(GARDNER), False)):
+        save(path, GARDNER, before, {"digest": digest})
+        if is_read:
+            read = load(path, GARDNER)
+            assert (read.weights[:first] == before.weights).all()
+            assert not read.weights[first:].any()
+            assert len(read.weights) == len(network.weights) > first
+        else:
+            with pytest.raises(InvalidNotation, match="does not have the numbers"):
+                load(path, GARDNER)
 
 
 def test_a_usual_net_is_small(tmp_path):
@@ -96,7 +114,7 @@ def test_a_game_without_a_net_says_so(tmp_path, monkeypatch):
 def test_a_net_of_another_game_or_of_other_features_is_refused(path, monkeypatch):
     with pytest.raises(InvalidSetting, match="is one for gardner, not for minichess"):
         load(path, get_game("minichess"))
-    monkeypatch.setattr("plyground.nets.file.features_digest", lambda _: "another")
+    monkeypatch.setattr("plyground.nets.file.features_digest", lambda *_: "another")
     with pytest.raises(InvalidSetting, match="what a net sees of it, were others; train it anew"):
         load(path, GARDNER)
 

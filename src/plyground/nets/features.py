@@ -49,20 +49,23 @@ def shape_of(game: Game) -> Shape:
 
 
 @cache
-def features_digest(game: Game) -> str:
+def features_digest(game: Game, before: int | None = None) -> str:
     """Return 16 hexadecimal digits that change when the rules of `game` do, or what a net sees of it.
 
+    With `before`, those of a net that sees only the features before that number: later ones have been added since.
     Settings that are chosen for a game, such as a shorter counter, change nothing: its net judges that game, too.
     """
     game = replace(game, chosen=())
     shape = shape_of(game)
-    state = hashlib.sha256(f"{rules_digest(game)} {shape.features} {shape.outputs}".encode())
+    count = shape.features if before is None else before
+    state = hashlib.sha256(f"{rules_digest(game)} {count} {shape.outputs}".encode())
     positions = probe_positions(game)
     features, found = np.empty((len(positions), 2, MAX_FEATURES), np.int64), np.empty((len(positions), 3), np.int64)
     _look(game.position().rules, positions, features, found)
     for both, (*sizes, output) in zip(features, found.tolist(), strict=True):
         for seen, size in zip(both, sizes, strict=True):
-            state.update(np.sort(seen[:size]).astype("<i8").tobytes())
+            own = np.sort(seen[:size])
+            state.update(own[own < count].astype("<i8").tobytes())
         state.update(bytes([output]))
     return state.hexdigest()[:16]
 

@@ -130,13 +130,17 @@ def load(path: Path, game: Game) -> Network:
     arrays, provenance = _read(path)
     if provenance.get("game") != game.name:
         raise InvalidSetting(f"The net {path} is one for {provenance.get('game')}, not for {game.name}.")
-    if provenance.get("digest") != features_digest(game):
+    shape, width, digest = shape_of(game), arrays["bias"].size, provenance.get("digest")
+    known = getattr(game.optional_submodule("features"), "FIRST_OF_FEW", shape.features)
+    if digest == features_digest(game, known) and arrays["weights"].shape == (known, width):
+        # of before the features of few men: they are worth nothing to it
+        later = np.zeros((shape.features - known, width), arrays["weights"].dtype)
+        arrays["weights"] = np.concatenate([arrays["weights"], later])
+    elif digest != features_digest(game):
         raise InvalidSetting(
             f"The net {path} was trained when the rules of {game.name}, or what a net sees of it, were others; train "
             "it anew with `plyground learn train`."
         )
-    shape = shape_of(game)
-    width = arrays["bias"].size
     shapes = {
         "weights": (shape.features, width),
         "bias": (width,),
