@@ -61,9 +61,11 @@ def test_no_opening_is_lost():
 def test_balanced_openings_are_even_to_the_engine(game):
     openings = first("balanced:3", game, 6)
     assert openings == first("balanced:3", game, 6)
+    size = _Generator(get_game(game), 3, is_balanced=True)._engine.hash_mib
     for opening in openings:
         for nodes in (EVEN_NODES, CONFIRMED_NODES, SETTLED_NODES):
-            score = Engine(game).search(opening.record(get_game(game)).position, Limits(nodes=nodes)).score
+            engine = Engine(game, hash_mib=size)
+            score = engine.search(opening.record(get_game(game)).position, Limits(nodes=nodes)).score
             assert score.kind == "cp"
             assert abs(score.value) <= MAX_BALANCED
     looser = [opening.record(get_game(game)).position for opening in first("random:3", game, 30)]
@@ -83,7 +85,7 @@ def test_what_a_longer_search_finds_uneven_is_not_balanced():
 def test_what_a_million_nodes_find_uneven_is_not_balanced_where_there_are_few_moves():
     """Even to all shorter searches, and worth more than a pawn to White after a million nodes."""
     game = get_game("gardner")
-    position = game.position("rn1qk/ppp1p/1Pp1b/P2PP/RNBQK w - - 1 3")
+    position = game.position("rnbqk/p2pp/2p1P/P1PP1/RNBQK w - - 0 3")
     generator = _Generator(game, 4, is_balanced=True)
     assert all(generator._is_balanced(generator._engine, position, nodes) for nodes in (CONFIRMED_NODES, SETTLED_NODES))
     assert not generator._is_even(position)
