@@ -5,11 +5,12 @@
 Positions are from games that the engine plays with itself, a few thousand nodes a move, from balanced openings: one a
 game and stage. Each is searched once, with the last number of nodes; the choice of a shorter search is the best move
 when it had visited so many. Where they differ, both moves are searched alone, with the middle number of nodes, and the
-difference of their chances to win is what the shorter search lost. With `--try` the smallest search is made once more
-for each change of the search's parameters, or of who judges, to see what would change the choice. What it showed is in
-docs/lab/strength.md.
+difference of their chances to win is what the shorter search lost. What it showed is in docs/lab/strength.md.
 
-    python -m benchmarks.agreement amazons-10x10 --plies 14 34 --nodes 40k 4M --try lmr_scale=30 evaluation=handmade
+With `--try` the smallest search is made once more for each change of the search's parameters, or of who judges, to see
+what would change the choice:
+
+    python -m benchmarks.agreement amazons-10x10 --plies 14 34 --try lmr_scale=30 evaluation=handmade
 """
 
 import argparse
@@ -58,7 +59,7 @@ def choices(engine: Engine, position: Position, nodes: list[int]) -> list[Move]:
     return [next(info.bestmove for info in reversed(infos) if info.nodes <= most or info is infos[0]) for most in nodes]
 
 
-def changed(game: Game, change: str) -> Engine:
+def engine_with(game: Game, change: str) -> Engine:
     """Return an engine with a change, ``NAME=VALUE,NAME=VALUE``: of parameters, or of its evaluation."""
     values = dict(each.split("=", 1) for each in change.split(","))
     evaluation = values.pop("evaluation", None)
@@ -77,7 +78,7 @@ def main() -> None:
     asked = parser.parse_args()
     game, nodes = get_game(asked.game), sorted(asked.nodes)
     engine = Engine(game, hash_mib=HASH_MIB)
-    others = [changed(game, change) for change in asked.changes]
+    others = [engine_with(game, change) for change in asked.changes]
     rows: dict[int, list[list[float]]] = {ply: [] for ply in asked.plies}
     for stages in islice(positions_of(game, asked.plies, asked.seed), asked.positions):
         for ply, position in zip(asked.plies, stages, strict=True):

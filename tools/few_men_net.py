@@ -15,7 +15,6 @@ of what the net says. So wins are worth about what the net has learned from game
 """
 
 import argparse
-import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,6 +38,7 @@ from plyground.engine.hooks import is_check
 from plyground.engine.thinking import copy
 from plyground.kernel import kernel
 from plyground.learn.targets import chances
+from plyground.learn.train import rate_in
 from plyground.learn.trainable import (
     Floats,
     Scratch,
@@ -60,7 +60,7 @@ NEAR, HALVED, FARTHEST = 7, 8, 120
 SURE, DOUBLED = 3.4, 0.62
 DRAWN_PART, DRAWN_MOST, SOFTER = 0.2, 0.25, 1.55
 """Logarithms of odds. The last divides them while the net learns, so that it tells a clear win from a clearer one."""
-BATCH, RATE, LAST_RATE = 2048, 0.004, 0.01
+BATCH, RATE = 2048, 0.004
 
 
 def distance_tables(game: Game, usual: Tables, folder: Path, men: int) -> Tables:
@@ -138,8 +138,7 @@ def train(game: Game, network: Network, first: int, words: Any, labels: Floats, 
     net.output[outputs] /= SOFTER
     net.output_bias[outputs] /= SOFTER
     for epoch in range(epochs):
-        rate = RATE * (LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * epoch / max(epochs - 1, 1))) / 2)
-        order, losses = random.permutation(len(words)), 0.0
+        rate, order, losses = rate_in(epoch, epochs, RATE), random.permutation(len(words)), 0.0
         for place in range(0, len(words), BATCH):
             chosen = order[place : place + BATCH]
             losses += add_gradients(game.rules, net, gradient, words, known, labels, chosen, scratch)

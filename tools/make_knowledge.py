@@ -171,8 +171,8 @@ by distance and 50 drawn, the moves that miss the value became less than half at
 | halma-5x5 | 1,000 | 59 of 200 | 45 of 200 | 34, now 20 of 150 |
 | halma-5x5 | 10,000 | 52 of 200 | 23 of 200 | 34, now 12 of 150 |
 
-In the table above, positions may be among those that the nets have seen. At equal time they beat the handmade
-evaluation by 80 ± 44 and 44 ± 27 Elo ([Strength](strength.md#learned-evaluation)); no other game has changed.
+In the table and the counts above, positions may be among those that the nets have seen. At equal time Halma's two beat
+the handmade evaluation by 80 ± 44 and 44 ± 27 Elo ([Strength](strength.md#learned-evaluation)).
 """
 
 

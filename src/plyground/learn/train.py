@@ -296,6 +296,12 @@ def _warmup(game: Game, rules: Any, start: Words, net: Trainable, scratch: Scrat
     build()
 
 
+def rate_in(epoch: int, epochs: int, rate: float) -> float:
+    """Return the rate in an epoch, counted from 0: `rate` in the first, `LAST_RATE` of it in the last."""
+    share = epoch / max(epochs - 1, 1)
+    return rate * (LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * share)) / 2)
+
+
 def _epochs(
     rules: Any,
     net: Trainable,
@@ -312,8 +318,7 @@ def _epochs(
     images = int(image_count(rules, words[0]))
     for epoch in range(recipe.epochs):
         begin = time.perf_counter()
-        share = epoch / max(recipe.epochs - 1, 1)
-        rate = recipe.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * share)) / 2)
+        rate = rate_in(epoch, recipe.epochs, recipe.rate)
         order = random.permutation(size)
         if images > 1:
             words = np.empty_like(examples.words)

@@ -17,6 +17,7 @@ from plyground.core.errors import InvalidNotation, UnknownName
 from plyground.core.evaluation import Evaluation
 from plyground.core.game import Game
 from plyground.core.registry import get_game
+from plyground.nets.features import features_of_many
 from plyground.nets.file import load, provenance_of
 from plyground.nets.network import Network
 
@@ -45,13 +46,9 @@ def engine_evaluation(game: Game) -> Evaluation:
 
 
 def evaluation_by_games(game: Game) -> Evaluation:
-    """Return what the engine judges `game` by, without what endgame tables have taught its net of few men.
-
-    Its ``features.py`` names the first feature that is for them, `FIRST_OF_FEW`.
-    """
-    usual, features = engine_evaluation(game), game.optional_submodule("features")
-    first = getattr(features, "FIRST_OF_FEW", None)
-    if first is None or not isinstance(usual.kernel, Network):
+    """Return what the engine judges `game` by, without what endgame tables have taught its net of few men."""
+    usual, first = engine_evaluation(game), features_of_many(game)
+    if not isinstance(usual.kernel, Network) or first == len(usual.kernel.weights):
         return usual
     weights = usual.kernel.weights.copy()
     weights[first:] = 0

@@ -48,6 +48,15 @@ def shape_of(game: Game) -> Shape:
     return Shape(*shape)
 
 
+def features_of_many(game: Game) -> int:
+    """Return the number of the first feature that is for few men alone, `FIRST_OF_FEW` of ``features.py``.
+
+    Endgame tables teach those, and there were none before November 2026; where a game has none, the number of features.
+    """
+    shape = shape_of(game)
+    return int(getattr(game.optional_submodule("features"), "FIRST_OF_FEW", shape.features))
+
+
 @cache
 def features_digest(game: Game, before: int | None = None) -> str:
     """Return 16 hexadecimal digits that change when the rules of `game` do, or what a net sees of it.
