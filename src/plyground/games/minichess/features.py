@@ -82,22 +82,25 @@ def _(game: Minichess, position: Words, side: int) -> int:
 
 @inlined
 def piece_feature(position: Words, square: int, view: int, side: int) -> int:
-    """Return the feature that the piece on `square` is to `side`, whose view is `view`; of few men, the first one."""
+    """Return the first feature that the piece on `square` is to `side`; `view` is the one of many men."""
     first = FIRST_OF[side, bits_of(position, square)]
-    return (view >> 1) % KING_VIEWS * IN_VIEW + first + SEEN[2 * side + (view & 1), square]
+    return (view >> 1) * IN_VIEW + first + SEEN[2 * side + (view & 1), square]
 
 
 @kernel
 def _write(position: Words, squares: np.uint64, view: int, side: int, features: Moves) -> int:
     """Write the features of the pieces on `squares`; return how many."""
-    size = 0
+    size, is_of_few = 0, view >= 2 * KING_VIEWS
+    if is_of_few:
+        view -= 2 * KING_VIEWS
     while squares != ZERO:
         features[size] = piece_feature(position, lowest(squares), view, side)
-        if view >> 1 >= KING_VIEWS:
-            features[size + 1] = FIRST_OF_FEW + features[size]
-            size += 1
         size += 1
         squares = without_lowest(squares)
+    if is_of_few:
+        for i in range(size):
+            features[size + i] = FIRST_OF_FEW + features[i]
+        size *= 2
     return size
 
 
