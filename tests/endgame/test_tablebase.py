@@ -29,11 +29,11 @@ def test_a_search_finds_what_a_probe_finds(name, slots, monkeypatch):
             assert verdict_of(value) == probe(position).verdict, position.text
 
 
-@pytest.mark.parametrize(("slots", "is_shared"), [(512, True), (2, False)])
-def test_readers_share_their_blocks_where_all_of_them_fit(slots, is_shared, monkeypatch):
-    monkeypatch.setattr("plyground.endgame.tablebase.MAX_SLOTS", slots)
+@pytest.mark.parametrize(("usual", "asked", "is_shared"), [(512, None, True), (2, None, False), (2, 512, True)])
+def test_readers_share_their_blocks_where_all_of_them_fit(usual, asked, is_shared, monkeypatch):
+    monkeypatch.setattr("plyground.endgame.tablebase.MAX_SLOTS", usual)
     tablebase = tablebase_of("gardner")
-    readers = [tablebase.open() for _ in range(2)]
+    readers = [tablebase.open(asked) for _ in range(2)]
     positions = [each for each in random_table_positions("gardner", NUMBER, seed=3) if each.outcome is None]
     loaded = []
     load = tablebase.load

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from plyground.endgame.material import Material
 
 MAX_SLOTS = 512
-"""Blocks that a thread keeps: 32 MiB."""
+"""Blocks that a thread keeps, unless it asks for more: 32 MiB."""
 NOT_IN_TABLE = 1 << 20
 """What a probe returns where no table knows."""
 
@@ -308,13 +308,14 @@ class Tablebase:
         return self.tables.description.limit is not None
 
     @cached_property
-    def _common(self) -> "Slots | None":
-        """The slots of all threads; None where the blocks do not all fit, and each thread replaces its own."""
-        return Slots(self.blocks, self.blocks) if self.blocks <= MAX_SLOTS else None
+    def _common(self) -> "Slots":
+        """The slots of all threads, one for each block."""
+        return Slots(self.blocks, self.blocks)
 
-    def open(self) -> "ThreadProbe":
-        """Return what one thread reads them with."""
-        return ThreadProbe(self, self._arrays, self._common or Slots(MAX_SLOTS, self.blocks))
+    def open(self, slots: int | None = None) -> "ThreadProbe":
+        """Return what one thread reads them with, which keeps so many blocks; threads share them where all fit."""
+        slots = slots or MAX_SLOTS
+        return ThreadProbe(self, self._arrays, self._common if self.blocks <= slots else Slots(slots, self.blocks))
 
 
 class Slots:

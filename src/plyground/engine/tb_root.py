@@ -230,11 +230,11 @@ class RootTables:
         self._probes: list[ThreadProbe] = []
         self._unusable: list[str] = []
 
-    def new_probe(self) -> Any:
-        """Return the probe of another thread."""
+    def new_probe(self, blocks: int | None = None) -> Any:
+        """Return the probe of another thread, which keeps so many blocks of values in memory."""
         if self._tablebase is None:
             return idle_probe(self._game)
-        self._probes.append(self._tablebase.open())
+        self._probes.append(self._tablebase.open(blocks))
         return self._probes[-1].probe
 
     @property

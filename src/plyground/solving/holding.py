@@ -37,6 +37,8 @@ from plyground.core.threads import HAS_THREADS
 from plyground.endgame.index import MAX_MEN
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.store import describe
+from plyground.endgame.tablebase import MAX_SLOTS
+from plyground.endgame.tablefile import BLOCK_BYTES
 from plyground.engine.evaluator import evaluator_of
 from plyground.engine.parameters import parameters_of
 from plyground.engine.state import State, new_state
@@ -74,8 +76,8 @@ FLOORS = -300, -(10**5)
 first the start is lost."""
 PATIENCE = 20_000
 """How many positions may join in a branch of six men or fewer; four times as many where the start is lost by that."""
-SEARCHES = 64
-"""How many a lone thread makes before it looks at the clock."""
+SEARCHES, STEP_SECONDS = 64, 0.25
+"""How many a lone thread makes at most before it looks at the clock; fewer where they take longer than that."""
 STORED = growing.FLOOR, growing.ENDS_SETTLED, growing.PATIENCE
 """The options that change as the work goes on."""
 SAVE_SECONDS = 300.0
@@ -97,7 +99,7 @@ class Holder:
     side
         Who need not lose: 0 White, 1 Black.
     memory
-        MiB for what the engine's search remembers.
+        MiB for what the engine's search remembers, and again for what each thread keeps of the endgame tables.
     threads
         How many searches run at a time.
     checkpoint
@@ -145,9 +147,10 @@ class Holder:
         parameters, evaluation = parameters_of(game), evaluation_by_games(game)
         self._settings = parameters.array()
         self._table = TranspositionTable(one_or_more(memory, "The memory of a solver")).rows
+        blocks = max(MAX_SLOTS, (memory << 20) // BLOCK_BYTES)
         tables = RootTables(position, tablebase_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
         self._states: list[State] = [
-            new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_probe())
+            new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_probe(blocks))
             for _ in range(threads)
         ]
         self._tables = tables
@@ -251,13 +254,16 @@ class Holder:
     def _work(self, end: float) -> None:
         """Search until `end`, or until nothing waits, with all threads."""
         if len(self._states) == 1:
-            said = 0
-            while said != NOTHING_WAITS and not self._stop.is_set() and time.monotonic() < end:
+            said, searches, began = 0, 1, time.monotonic()
+            while said != NOTHING_WAITS and not self._stop.is_set() and began < end:
                 said = branches.step(
                     self.position.rules, self.side, self._closure, self._states[0], self._table, self._settings,
-                    self._options, self._scratch, SEARCHES,
+                    self._options, self._scratch, searches,
                 )  # fmt: skip
                 self._make_room(said)
+                ended = time.monotonic()
+                searches = min(2 * searches, SEARCHES) if ended - began < STEP_SECONDS else max(1, searches // 2)
+                began = ended
             return
         with ThreadPoolExecutor(len(self._states)) as searchers:
             while not self._stop.is_set() and time.monotonic() < end:
