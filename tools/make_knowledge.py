@@ -66,23 +66,19 @@ after 692 s of CPU.
 J. Song and M. Mueller ("An enhanced solver for the game of Amazons", 2014) found 4x5, 5x4, 4x6, 5x6 and 4x7 wins for
 the first player, and 6x4 for the second; M. Mueller (2001) found 5x5 one for the first and 4x4 one for the second. With
 four queens a side ours agrees on 4x4, 5x4 and 5x5. It does not on 4x5, where the proof here, of a loss, is whole and
-checked. Their page on 6x5 (webdocs.cs.ualberta.ca/~mmueller/amazons/6x5-solution.html) has files before ranks and its
-queens where ours are. But their counts of moves are not ours (262 first moves on 5x5 for 260, 238 replies on 6x5 for
-250), which no other set-up with Black's queens opposite White's explains. So it stays open what their values are about.
-5x6 and 4x7 were not tried.
+checked. Their page on 6x5 (webdocs.cs.ualberta.ca/~mmueller/amazons/6x5-solution.html) has its queens where ours are,
+but their counts of moves are not ours (262 first moves on 5x5 for 260, 238 replies on 6x5 for 250), and no other set-up
+explains them. 5x6 and 4x7 were not tried.
 
 ### Who need never lose
 
 By [`plyground solve GAME --holds white`](../solving.md#who-need-never-lose). A. Mhalla and F. Prost (2013) proved
-gardner a draw; neither side's certificate is finished here, but the first of White's seven moves is done (below). With
-tables of five men the sets grew to 31,863,591 positions for White (217,366 of them waiting) and 32,149,933 for Black
-(3,306), and nearly nine tenths of each followed from one ending. So a branch without an end is left now, and what
-tables know waits until the rest is closed.
+gardner a draw; neither side's certificate is finished here. With tables of five men the sets grew to 32 million
+positions, nearly nine tenths of which followed from one ending.
 
 With tables of five men White's certificate of `2rrk/5/2PK1/1R1N1/5 w` has 1,161,944 positions (441,161 bytes), but 250
-(1,052 bytes) if it rests on them (`--by-tables`): 68 are in seven tables, and checking these takes 12 s of CPU. By
-those of four men it is 170,582 and 29,057. Black's of `rn2k/p1qbp/2p2/PPPB1/1RQ1K b` has 6,914 and 3,838. Anew from
-the start, resting on nothing:
+(1,052 bytes) if it rests on them (`--by-tables`): 68 are in seven tables, and checking these takes 12 s of CPU. Anew
+from the start, resting on nothing:
 
 | start of | side | positions | that wait for a move | CPU | how far it came |
 |---|---|---|---|---|---|
@@ -92,16 +88,18 @@ the start, resting on nothing:
 | minichess | Black | 273,715 | 46 | 28 s | six of White's first moves left |
 
 After 1. b1c3 Black need not lose: the certificate of `rnbqk/ppppp/2N2/PPPPP/R1BQK b - - 1 1` has 8,229,520 positions in
-3.1 MB (SHA-256 `5fe6cf3067676bc2...`). It took about 780 s of CPU, and 9 s to check, without tables. 3,991,560 of its
-positions lie above 63,719 ends of at most five men, where it could rest on tables; below, those chose the moves, in
-123 s.
+3.1 MB (SHA-256 `5fe6cf3067676bc2...`). It took about 780 s of CPU, and 9 s to check, without tables.
 
-What costs is to show that mistakes lose. Gardner's b1c3 gives a knight for a pawn, and of 4,000 positions with Black to
-move, drawn from those that follow it, 2,000 nodes find 90% won with the win in sight and 9.5% six pawns ahead. There a
-longer search makes the set smaller: from 14 such positions of 13 to 17 men 2,006,202 joined by 500 nodes a move
-(and one set stayed open), 358,654 by 8,000 and 253,830 by 128,000, in 114, 42 and 51 s of CPU. So the search is now
-twice as long for each man above eleven: 293,387 in 46 s. What follows from White's moves that lose nothing has hardly
-been entered yet.
+Nine tenths of such a set have six men. With 116 tables of six men (`tablebase build gardner --material KRNvKRN`: half a
+minute without pawns) Black's set closes after b1c3 at 80,000 positions in 200 s, with b1a3 at 126,000 in 400 s, but for
+the wins that a search sees. With these the certificate after b1c3 has 3,783,261 positions in 1,487,605 bytes (SHA-256
+`c33ae0d059bce905...`, 513 s). It rests on 252,979 of them, in 116 tables, 37 of six men; it was checked in 18 s, but
+for the tables. 1. e2e3, where exchanges lead to open endings, stayed open after 900 s.
+
+What costs is to show that mistakes lose. Gardner's b1c3 gives a knight for a pawn, and of 4,000 positions that follow
+it 2,000 nodes find 90% won with the win in sight and 9.5% six pawns ahead. There a longer search makes the set smaller:
+from 14 such positions of 13 to 17 men 2,006,202 joined by 500 nodes a move, 358,654 by 8,000 and 253,830 by 128,000, in
+114, 42 and 51 s of CPU. So the search is now twice as long for each man above eleven: 293,387 in 46 s.
 
 On smaller boards of the example connect four, files x ranks, the solver says draw on 4x4 (24,797 nodes), 5x4
 (1,012,125) and 5x5 (8,616,454), and on 6x4 that who begins loses (13,429,264 nodes; the proof has 380,278 positions,
