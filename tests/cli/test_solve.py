@@ -113,8 +113,9 @@ def test_who_need_never_lose(run, tmp_path):
 def test_who_need_never_lose_by_tables(run, tmp_path):
     text, path = "k4/1p3/1P3/1p2P/K4 w - - 0 1", tmp_path / "white.proof"
     asked = "gardner", "--position", text, "--memory", 1, "--holds", "white", "--proof", path
-    status, out, _ = run(*asked, "--by-tables")
+    status, out, err = run(*asked, "--by-tables")
     assert status == 0
+    assert re.search(r"^checking it, and the tables that it rests on: [1-9]\d*\n", err, re.MULTILINE)
     size = int(re.fullmatch(r"white does not lose, proved, positions (\d+)\n", out)[1])
     status, out, _ = run("--check", path)
     assert status == 0
@@ -125,7 +126,7 @@ def test_who_need_never_lose_by_tables(run, tmp_path):
     status, out, err = run("--check", path)
     assert (status, out, err.count("\n")) == (1, "", 1)
     assert re.match(r"plyground: The proof rests on a table K\w*vK\w* that is another than that here: ", err)
-    run(*asked)
+    assert "checking" not in run(*asked)[2]
     assert ", by" not in run("--check", path)[1]
 
 

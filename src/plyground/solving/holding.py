@@ -146,7 +146,8 @@ class Holder:
         growing.note_all(position.rules, side, self._closure, self._scratch)
         parameters, evaluation = parameters_of(game), evaluation_by_games(game)
         self._settings = parameters.array()
-        self._table = TranspositionTable(one_or_more(memory, "The memory of a solver")).rows
+        memory = one_or_more(memory, "The memory of a solver")
+        self._table = TranspositionTable(memory).rows
         blocks = max(MAX_SLOTS, (memory << 20) // BLOCK_BYTES)
         tables = RootTables(position, tablebase_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
         self._states: list[State] = [
