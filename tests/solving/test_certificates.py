@@ -1,5 +1,6 @@
 """Certificates that a side need never lose: found, written, checked, damaged, stopped and taken up again."""
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -9,10 +10,12 @@ from plyground import get_game
 from plyground.core.errors import InvalidSetting
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.store import Tables
+from plyground.engine.scores import DECISIVE
+from plyground.solving import outline
 from plyground.solving.checker import check, find_late_loss
-from plyground.solving.closure import EVER, JOINED, LEFT, PATIENCE, WAITING
 from plyground.solving.holding import Holder, InvalidCheckpoint, never_draws, proof_of_win
-from plyground.solving.positions import NEXT, add, new_list
+from plyground.solving.outline_search import OutlineSearch
+from plyground.solving.positions import add, new_list
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof, read, write
 from plyground.solving.solver import Solver
 from reference.certificate import holds
@@ -22,6 +25,7 @@ ENDINGS = {
     "minichess": ["k4/1p3/1P3/1p2P/K4 w - - 0 1", "4k/4p/5/1N3/K4 b - - 0 1"],
     "congo": ["7/3l3/3p3/7/7/3P3/3L3 w 0"],
 }
+FAR_AHEAD = "rn2k/p1qbp/2p2/PPPB1/1RQ1K b - - 0 1"
 
 
 def certificate(game, text, side, **options):
@@ -201,44 +205,6 @@ def test_what_waits_may_be_taken_up_with_tables_and_without(tmp_path):
         assert not first or not proof.tables
 
 
-@pytest.mark.parametrize(("patience", "threads"), [(1, 1), (30, 1), (1000, 1), (1, 2), (30, 3)])
-@pytest.mark.parametrize(("game", "text"), [("gardner", ENDINGS["gardner"][1]), ("minichess", ENDINGS["minichess"][0])])
-def test_branches_that_take_too_long_are_given_up_and_begun_anew(game, text, patience, threads):
-    """However soon branches are given up, the answer is that of the solver, and the certificate is whole."""
-    position = get_game(game).position(text)
-    value = {"win": 1, "draw": 0, "loss": -1}[Solver(position, memory=8).solve().value]
-    for side, mine in ((int(position.turn), value), (1 - int(position.turn), -value)):
-        holder = Holder(position, side, memory=1, threads=threads)
-        holder._options[PATIENCE] = patience
-        assert holder.hold(600) == (mine >= 0)
-        if mine >= 0:
-            counts = holder._closure.counts
-            assert patience > 1 or counts[EVER] > counts[JOINED]  # some have left
-            proof = holder.certificate()
-            assert check(proof).tables == {}
-            assert holds(game, {}, text, side, proof.symbols[0].tolist())
-
-
-def test_what_has_left_the_set_waits_again_where_the_rest_leads_to_it():
-    holder = Holder(get_game("gardner").position(ENDINGS["gardner"][1]), 0, memory=1)
-    assert holder.hold(600)
-    size, reached = holder.positions, []
-    for row in range(1, size, max(1, size // 20)):
-        symbol = holder._closure.found.symbols[row]
-        holder._closure.found.symbols[row] = LEFT
-        if holder._is_closed() is None:
-            reached.append(row)
-        found = holder._closure.found
-        assert (holder.waiting, found.symbols[row]) == ((1, WAITING) if row in reached else (0, LEFT))
-        found.state[NEXT] = 0
-        found.symbols[row] = symbol
-    assert len(reached) > 10
-    for row in reached:
-        holder._closure.found.symbols[row] = LEFT
-    assert holder.hold(600)
-    assert check(holder.certificate()).value == "white does not lose"
-
-
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_endgame_without_an_end_is_left(threads):
     """Rook, knight and pawn against a rook: with no end of patience the set had 131,608 positions, with it 20,418."""
@@ -257,13 +223,11 @@ def test_what_is_found_is_kept_and_taken_up_again(tmp_path):
     position = get_game("gardner").position()
     path = tmp_path / "part"
     first = Holder(position, 0, memory=1, checkpoint=path)
-    assert first.hold(1) is None
+    assert first.hold(2) is None
     again = Holder(position, 0, memory=1, checkpoint=path)
     assert (again.positions, again.waiting) == (first.positions, first.waiting) > (1, 0)
-    for before, after in zip(first._closure[1:], again._closure[1:], strict=True):
-        size = min(len(before), first.positions)
-        assert (before[: first.waiting] == after[: first.waiting]).all() or (before[:size] == after[:size]).all()
-    assert (first._closure.found.rows[: first.positions] == again._closure.found.rows[: first.positions]).all()
+    for before, after in zip(outline.parts(first._stage.found), outline.parts(again._stage.found), strict=True):
+        assert (before == after).all()
     again.hold(1)
     assert again.positions > first.positions
     with pytest.raises(InvalidCheckpoint, match="another side, position or game"):
@@ -276,6 +240,46 @@ def test_what_is_found_is_kept_and_taken_up_again(tmp_path):
     path.write_bytes(b"anything")
     with pytest.raises(InvalidCheckpoint, match="holds no certificate under way"):
         Holder(position, 0, memory=1, checkpoint=path)
+
+
+def test_each_stage_is_kept_and_taken_up_again(tmp_path):
+    """An outline, those of its ends, the set that grows: each time by another holder, with one thread or two."""
+    position, path, forever = get_game("gardner").position(FAR_AHEAD), tmp_path / "part", float("inf")
+    stages, number = set(), 0
+    while len(stages) < 4:
+        holder = Holder(position, 1, memory=1, checkpoint=path, threads=1 + number % 2)
+        number += 1
+        stage = holder._stage
+        if isinstance(stage, OutlineSearch):
+            stages.add(int(stage.goals[outline.ENOUGH]))
+            holder._work(forever)
+        elif holder._work(time.monotonic() + 0.1):
+            stages.add("closed")
+        else:
+            stages.add("grows")
+        holder.save()
+    assert check(holder.certificate()).value == "black does not lose"
+
+
+def test_what_turns_out_to_be_lost_is_left():
+    """Positions of a whole outline are called lost, one by one: there is another outline, without them, or none."""
+    position, random = get_game("gardner").position(FAR_AHEAD), np.random.default_rng(1)
+    search = Holder(position, 1, memory=1)._stage
+    search.goals[outline.ENOUGH] = DECISIVE
+    answers = set()
+    for _ in range(12):
+        assert search.prove(0, None, float("inf"))
+        is_proved = search.found.numbers[0, outline.PROOF] == 0
+        reached, _, unproved, some_lost = search.walk()
+        answers.add((is_proved, unproved.size > 0, some_lost))
+        if not is_proved:
+            break
+        if unproved.size:
+            outline.open_again(search.found, 1, reached)
+        else:
+            outline.put_answer(search.found, int(random.choice(reached[1:])), False)
+    assert (True, False, False) in answers  # whole
+    assert (True, True, True) in answers  # it rests on what is lost
 
 
 def test_a_set_also_grows_in_a_game_that_lists_no_men():
@@ -326,7 +330,7 @@ def test_a_counter_that_may_decide_against_the_side_is_noticed():
 
 def test_a_side_far_ahead_with_many_men_wins_by_the_shorter_way():
     """With 8,000 nodes a move, as with eleven men, more than 38,000 positions join."""
-    proof = certificate("gardner", "rn2k/p1qbp/2p2/PPPB1/1RQ1K b - - 0 1", 1)
+    proof = certificate("gardner", FAR_AHEAD, 1)
     assert len(proof.symbols[0]) < 10_000
     assert check(proof).value == "black does not lose"
 
@@ -335,7 +339,7 @@ def test_where_there_are_no_threads_the_callers_own_holds(request, monkeypatch):
     """As in a notebook in a browser, whatever was asked for."""
     wanted = Holder(get_game("gardner").position(ENDINGS["gardner"][1]), 0, memory=1)
     request.getfixturevalue("no_threads")
-    monkeypatch.setattr("plyground.solving.holding.HAS_THREADS", False)
+    monkeypatch.setattr("plyground.solving.searchers.HAS_THREADS", False)
     alone = Holder(get_game("gardner").position(ENDINGS["gardner"][1]), 0, memory=1, threads=2)
     assert wanted.hold(600)
     assert alone.hold(600)

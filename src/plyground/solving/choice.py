@@ -29,7 +29,6 @@ from plyground.kernel.words import Moves, Words, quiet_plies
 from plyground.solving.closure import (
     CANDIDATES,
     CHOSEN,
-    ENDS_SETTLED,
     ENOUGH,
     FLOOR,
     IDENTITY,
@@ -39,8 +38,6 @@ from plyground.solving.closure import (
     NODES,
     SETTLED,
     WAITING,
-    WHERE_KNOWN,
-    WINS,
     Closure,
     Scratch,
     advance,
@@ -89,7 +86,7 @@ def choose(
         move = by_tables(game, side, state.probe, options, closure, row, scratch, kept)
         if move != NO_MOVE or value < 0:
             return move, LOST if move == NO_MOVE else CHOSEN
-    nodes, has_few = options[NODES], options[WINS] == 0 and has_few_men(game, side, position, scratch)
+    nodes, has_few = options[NODES], has_few_men(game, side, position, scratch)
     score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
     if score < options[FLOOR]:
         nodes *= HARDER
@@ -100,8 +97,6 @@ def choose(
         _, men = standing(scratch.men, game, side, position)
         nodes *= LONGER << max(0, men - LONGER_MEN)
         score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
-    if score >= DECISIVE and options[ENDS_SETTLED] == WHERE_KNOWN:
-        return NO_MOVE, SETTLED
     return smallest(game, side, state, table, settings, closure, row, options, scratch, kept, score, best, depth)
 
 
@@ -152,7 +147,7 @@ def smallest(
     """Return the move after which the set grows least among those in ``scratch.moves`` that are as good as `best`."""
     position, moves, costs, child = closure.found.rows[row], scratch.moves, scratch.costs, scratch.rows[0]
     bar, candidates, highest = score - options[MARGIN], options[CANDIDATES], MOST
-    if score < DECISIVE and options[WINS] == 0 and has_few_men(game, side, position, scratch):
+    if score < DECISIVE and has_few_men(game, side, position, scratch):
         bar, candidates = min(bar, 0), FEW_MEN_CANDIDATES
     elif score >= options[ENOUGH]:
         return best, CHOSEN

@@ -1,13 +1,10 @@
 """Sets of positions in which a side never has lost, closed under the moves of both: how they are grown.
 
 From each position in which the side is to move one chosen move leads into the set, and from each in which its opponent
-is to move all moves do. The set grows from the start: a position that still waits is given a move, by a search of the
-engine, and the answers to that move join those that wait. The choice (`plyground.solving.choice`) prefers that
-the set stays small.
-
-Where tables know a position, or a search sees the win, the set ends until all of it is closed. Only then is it grown
-from there, too, so that it rests on nothing, or on tables alone: 14 branches of 20,000 positions each had 735 each
-until then.
+is to move all moves do. A set begins as an outline (`plyground.solving.outline`), which ends where tables know a
+position, or a search sees the win. From there it grows, so that it rests on nothing, or on tables alone: a position
+that still waits is given a move, by a search of the engine, and the answers to that move join those that wait. The
+choice (`plyground.solving.choice`) prefers that the set stays small.
 
 A position from which every move seems to lose, or leads to such a position, is *lost*; then the move that led there is
 chosen again. Positions are told apart without their counters: the checker shows that counters only help.
@@ -24,22 +21,16 @@ from plyground.kernel import generic, inlined, kernel
 from plyground.kernel.words import BLACK, Moves, Words, turn
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
 
-WAITING, CHOSEN, ENDED, LOST, SETTLED, LEFT = range(6)
+WAITING, CHOSEN, ENDED, LOST, SETTLED = range(5)
 """What is known of a position, in `PositionList.symbols`. Of the opponent's a `CHOSEN` one has all its answers in the
-set. Of one `SETTLED` endgame tables know that the side need not lose, or a search sees its win; one that is `LEFT` is
-not in the set."""
-NODES, FLOOR, ENOUGH, MARGIN, CANDIDATES, ENDS_SETTLED, PATIENCE, WINS = OPTIONS = range(8)
+set. Of one `SETTLED` endgame tables know that the side need not lose, or a search sees its win."""
+NODES, FLOOR, ENOUGH, MARGIN, CANDIDATES, BY_TABLES = OPTIONS = range(6)
 """Places in the options of `choose`: the nodes of a search; the score below which a position counts as lost; the score
-from which on the best move is taken; by how much another move may be worse; how many others are looked at; where
-play ends: `NOWHERE`, `WHERE_KNOWN`, or `IN_TABLES`; how long a branch may take (`plyground.solving.branches`), 0 for
-any; whether the best move is taken with few men, too."""
-NOWHERE, WHERE_KNOWN, IN_TABLES = range(3)
+from which on the best move is taken; by how much another move may be worse; how many others are looked at; whether
+play ends where tables know a position (1) or not (0)."""
 KEPT = 1 << 20
 """How many ways in which own men stand are counted; others with the same hash take the place of a rare one."""
 NOTHING_WAITS, NO_ROOM = -1, -2
-JOINED, EVER, OPEN, GIVEN_UP = COUNTS = range(4)
-"""Places in `Closure.counts`."""
-BRANCHES = 64
 MOST_CELLS = 64
 """A board with men to count has no more."""
 IDENTITY = np.uint64(0xFF)
@@ -62,13 +53,6 @@ class Closure(NamedTuple):
         Rows that wait for a move, a stack. A row may be there more than once.
     standing : uint64 (KEPT, 2)
         Ways in which the side's own men stand, against whom, and in how many positions with the opponent to move.
-    joined : int64 (room,)
-        Rows in the order in which they joined the set.
-    counts : int64 (COUNTS,)
-        How many of `joined` there are; how many positions have ever joined; how many branches there are;
-        how many were given up.
-    branches : int64 (BRANCHES, 5)
-        Those under way (`plyground.solving.branches`), each within the one before.
     """
 
     found: PositionList
@@ -76,9 +60,6 @@ class Closure(NamedTuple):
     parents: Moves
     waiting: Moves
     standing: Words
-    joined: Moves
-    counts: Moves
-    branches: Moves
 
 
 class Men(NamedTuple):
@@ -113,8 +94,15 @@ def new_scratch(rules: Any, *, lists_men: bool) -> Scratch:
     return Scratch(moves, answers, spare, costs, np.zeros((3, rules.words), np.uint64), men)
 
 
+def without_counters(position: Words) -> Words:
+    """Return a position as sets hold it."""
+    alone = position.copy()
+    alone[-1] &= IDENTITY
+    return alone
+
+
 def new_closure(position: Words) -> Closure:
-    """Return the set that holds `position`, which waits."""
+    """Return the set that holds `position`, which has no counters and waits."""
     found = new_list(len(position))
     room = len(found.rows)
     closure = Closure(
@@ -123,13 +111,8 @@ def new_closure(position: Words) -> Closure:
         np.full(room, -1, np.int64),
         np.zeros(room, np.int64),
         np.zeros((KEPT, 2), np.uint64),
-        np.zeros(room, np.int64),
-        np.zeros(len(COUNTS), np.int64),
-        np.zeros((BRANCHES, 5), np.int64),
     )
-    start = position.copy()
-    start[-1] &= IDENTITY
-    add(found, start)
+    add(found, position)
     found.state[NEXT] = 1
     return closure
 
@@ -140,15 +123,12 @@ def with_more(closure: Closure, more: int) -> Closure:
     waiting = closure.waiting
     if int(found.state[NEXT]) + more > len(waiting):
         waiting = np.concatenate([waiting, np.zeros(max(more, len(waiting)), np.int64)])
-    joined, many = closure.joined, int(closure.counts[JOINED])
-    if many + more > len(joined):
-        joined = np.concatenate([joined, np.zeros(max(more, len(joined)), np.int64)])
     if found is closure.found:
-        return closure._replace(waiting=waiting, joined=joined)
+        return closure._replace(waiting=waiting)
     size, room = int(found.state[COUNT]), len(found.rows)
     choices, parents = np.full((2, room), NO_MOVE, np.int64)
     choices[:size], parents[:size] = closure.choices[:size], closure.parents[:size]
-    return closure._replace(found=found, choices=choices, parents=parents, waiting=waiting, joined=joined)
+    return closure._replace(found=found, choices=choices, parents=parents, waiting=waiting)
 
 
 @inlined
@@ -161,22 +141,18 @@ def advance(game: Any, position: Words, move: int, child: Words) -> None:
 @inlined
 def row_of(found: PositionList, position: Words) -> int:
     """Return the row of a position, -1 if it is not in the set."""
-    row = found.places[find(found, position)]
-    return row if row < 0 or found.symbols[row] != LEFT else -1
+    return found.places[find(found, position)]
 
 
 @inlined
 def join(closure: Closure, position: Words, parent: int) -> int:
     """Let a position join the set unless it is there; return its row."""
-    found, counts = closure.found, closure.counts
+    found = closure.found
     size = found.state[COUNT]
     row = add(found, position)
-    if row == size or found.symbols[row] == LEFT:
+    if row == size:
         found.symbols[row] = WAITING
         closure.parents[row] = parent
-        closure.joined[counts[JOINED]] = row
-        counts[JOINED] += 1
-        counts[EVER] += 1
     return row
 
 
@@ -198,7 +174,7 @@ def is_lost(game: Any, side: int, position: Words, code: int) -> bool:
 @kernel
 def by_known(game: Any, side: int, probe: Any, options: Moves, position: Words, moves: Moves) -> int:
     """Return `SETTLED` or `LOST` where tables say so of a position, and play ends there; else `WAITING`."""
-    value = table_value(probe, game, position) if options[ENDS_SETTLED] != NOWHERE else NOT_IN_TABLE
+    value = table_value(probe, game, position) if options[BY_TABLES] != 0 else NOT_IN_TABLE
     if value == NOT_IN_TABLE or outcome(game, position, moves) != ONGOING:
         return WAITING
     return LOST if (value if turn(position) == side else -value) < 0 else SETTLED

@@ -7,7 +7,6 @@ from plyground.kernel import kernel
 from plyground.kernel.words import Moves, turn
 from plyground.solving.closure import (
     CHOSEN,
-    LEFT,
     LOST,
     SETTLED,
     WAITING,
@@ -49,10 +48,7 @@ def walk(game: Any, side: int, closure: Closure, reached: Moves, marks: Any, scr
                 last = generate(game, position, answers)
         for i in range(first, last):
             advance(game, position, answers[i], child)
-            # (what has left the set with a branch has kept its row)
             there = found.places[find(found, child)]
-            if found.symbols[there] == LEFT:
-                found.symbols[there] = WAITING
             if found.symbols[there] == LOST:
                 is_sound = False
                 if turn(position) == side:
