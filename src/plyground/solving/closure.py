@@ -24,10 +24,9 @@ from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, ne
 WAITING, CHOSEN, ENDED, LOST, SETTLED = range(5)
 """What is known of a position, in `PositionList.symbols`. Of the opponent's a `CHOSEN` one has all its answers in the
 set. Of one `SETTLED` endgame tables know that the side need not lose, or a search sees its win."""
-NODES, FLOOR, ENOUGH, MARGIN, CANDIDATES, BY_TABLES = OPTIONS = range(6)
-"""Places in the options of `choose`: the nodes of a search; the score below which a position counts as lost; the score
-from which on the best move is taken; by how much another move may be worse; how many others are looked at; whether
-play ends where tables know a position (1) or not (0)."""
+NODES, BY_TABLES = OPTIONS = range(2)
+"""Places in the options of `choose`: the nodes of a search; whether play ends where tables know a position (1) or
+not (0)."""
 KEPT = 1 << 20
 """How many ways in which own men stand are counted; others with the same hash take the place of a rare one."""
 NOTHING_WAITS, NO_ROOM = -1, -2

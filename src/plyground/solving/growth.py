@@ -11,12 +11,12 @@ import numpy as np
 from plyground.solving import choice, reach, unfolding
 from plyground.solving import closure as growing
 from plyground.solving.closure import LOST, NO_ROOM, NOTHING_WAITS, SETTLED, WAITING, Closure
-from plyground.solving.outline_search import FLOORS, MOST_SEARCHES, STEP_SECONDS
+from plyground.solving.outline_search import MOST_SEARCHES, STEP_SECONDS
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, new_list, with_room
 from plyground.solving.searchers import Searchers
 
-NODES, ENOUGH, MARGIN, CANDIDATES = 500, 300, 60, 6
-"""See `plyground.solving.closure.OPTIONS`."""
+NODES = 500
+"""Of a search."""
 
 
 class Growth:
@@ -33,7 +33,7 @@ class Growth:
     def __init__(self, closure: Closure, searchers: Searchers, stop: Event, *, by_tables: bool) -> None:
         self.closure = closure
         self._searchers, self._stop, self._by_tables = searchers, stop, by_tables
-        self._options = np.array([NODES, FLOORS[1], ENOUGH, MARGIN, CANDIDATES, int(by_tables)], np.int64)
+        self._options = np.array([NODES, int(by_tables)], np.int64)
         growing.note_all(searchers.rules, searchers.side, closure, searchers.scratch)
 
     @property

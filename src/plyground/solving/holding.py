@@ -310,7 +310,7 @@ def warmup(position: Position, side: int = 0) -> None:
     tables = RootTables(position, tablebase_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
     state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_probe())
     rules, scratch = position.rules, new_scratch(position.rules, lists_men=describe(game) is not None)
-    options = np.array([1, FLOORS[1], 0, 0, 0, 1], np.int64)
+    options = np.array([1, 1], np.int64)
     goals = np.array([AHEAD, FLOORS[0]], np.int64)
 
     def build() -> None:
