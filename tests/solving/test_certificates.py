@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from threading import Event
 
 import numpy as np
 import pytest
@@ -13,10 +14,13 @@ from plyground.endgame.store import Tables
 from plyground.engine.scores import DECISIVE
 from plyground.solving import outline
 from plyground.solving.checker import check, find_late_loss
-from plyground.solving.holding import Holder, InvalidCheckpoint, never_draws, proof_of_win
+from plyground.solving.closure import new_closure, without_counters
+from plyground.solving.growth import Growth
+from plyground.solving.holding import Holder, InvalidCheckpoint, never_draws, proof_of_win, warmup
 from plyground.solving.outline_search import OutlineSearch
 from plyground.solving.positions import add, new_list
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof, read, write
+from plyground.solving.searchers import Searchers
 from plyground.solving.solver import Solver
 from reference.certificate import holds
 
@@ -241,6 +245,17 @@ def test_what_is_found_is_kept_and_taken_up_again(tmp_path):
     path.write_bytes(b"anything")
     with pytest.raises(InvalidCheckpoint, match="holds no certificate under way"):
         Holder(position, 0, memory=1, checkpoint=path)
+
+
+def test_a_search_that_was_stopped_proves_no_loss():
+    """The first one here has seen nothing but a move that loses when it stops; the others win."""
+    position = get_game("gardner").position("b2k1/2N2/1Q1P1/4K/q1B2 w - - 0 1")
+    warmup(position)
+    start, searchers = new_closure(without_counters(position.words)), Searchers(position, 0, memory=1, threads=1)
+    growth, answer = Growth(start, searchers, Event(), by_tables=False), None
+    while answer is None:
+        answer = growth.grow(float("inf"))
+    assert answer
 
 
 def test_each_stage_is_kept_and_taken_up_again(tmp_path):

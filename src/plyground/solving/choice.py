@@ -74,7 +74,8 @@ def choose(
     nodes = options[NODES]
     score, best = search_kept(game, state, table, settings, position, nodes, scratch, kept, size)
     for _ in range(TIMES):
-        if abs(score) >= DECISIVE:
+        # (one that was stopped may have looked at moves that lose alone)
+        if score >= DECISIVE:
             break
         nodes *= LONGER
         score, best = search_kept(game, state, table, settings, position, nodes, scratch, kept, size)
