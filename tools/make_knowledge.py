@@ -73,33 +73,25 @@ explains them. 5x6 and 4x7 were not tried.
 ### Who need never lose
 
 By [`plyground solve GAME --holds white`](../solving.md#who-need-never-lose). A. Mhalla and F. Prost (2013) proved
-gardner a draw; neither side's certificate is finished here. With tables of five men the sets grew to 32 million
-positions, nearly nine tenths of which followed from one ending.
+gardner a draw. **White need not lose it**: the certificate of the start, 1. d2d3, has 6,353,999 positions in 2,520,678
+bytes (SHA-256 `69ce49c67e328129...`). It rests on 192,760 of them, in 173 tables of up to six men, and was checked in
+31 s, but for the values in these tables. It took some 45 minutes of CPU:
 
-With tables of five men White's certificate of `2rrk/5/2PK1/1R1N1/5 w` has 1,161,944 positions (441,161 bytes), but 250
-(1,052 bytes) if it rests on them (`--by-tables`): 68 are in seven tables, and checking these takes 12 s of CPU. Anew
-from the start, resting on nothing:
+| gardner, from the start | White | Black |
+|---|---|---|
+| outline to four pawns ahead | 3,467 positions, 70 s | 113,615 positions, 539 s |
+| ends without a win in sight | 9,621, by another to nine pawns (250 s) | 50,890 |
+| outlines of these, and other moves where they failed | 743,451 positions, 31 min | 15,400 ends left |
+| grown until they rest on tables | 6,353,999 positions, 396 s | |
 
-| start of | side | positions | that wait for a move | CPU | how far it came |
-|---|---|---|---|---|---|
-| gardner | Black | 4,945,294 | 34 | 660 s | of White's seven first moves b1c3 is closed, b1a3 under way |
-| gardner | White | 328,930 | 29 | 24 s | five of Black's quiet answers to the first move left |
-| minichess | White | 261,743 | 25 | 30 s | four of Black's quiet answers to the first move left |
-| minichess | Black | 273,715 | 46 | 28 s | six of White's first moves left |
+Minichess had none to four pawns after 130 s of CPU for either side (830,328 positions looked at for White, 845,211 for
+Black). Before there were outlines gardner's sets had grown to 32 million positions. With tables of six men
+(`tablebase build gardner --material KRNvKRN`: half a minute without pawns) a set ends sooner: nine tenths of one had
+six men. From `2rrk/5/2PK1/1R1N1/5 w` White's set now is closed at 136,346 positions after 1.2 s, and by tables of four
+men at 5,853; before neither was in 20 s.
 
 After 1. b1c3 Black need not lose: the certificate of `rnbqk/ppppp/2N2/PPPPP/R1BQK b - - 1 1` has 8,229,520 positions in
 3.1 MB (SHA-256 `5fe6cf3067676bc2...`). It took about 780 s of CPU, and 9 s to check, without tables.
-
-Nine tenths of such a set have six men. With 116 tables of six men (`tablebase build gardner --material KRNvKRN`: half a
-minute without pawns) Black's set closes after b1c3 at 80,000 positions in 200 s, with b1a3 at 126,000 in 400 s, but for
-the wins that a search sees. With these the certificate after b1c3 has 3,783,261 positions in 1,487,605 bytes (SHA-256
-`c33ae0d059bce905...`, 513 s). It rests on 252,979 of them, in 116 tables, 37 of six men; it was checked in 18 s, but
-for the tables. 1. e2e3, where exchanges lead to open endings, stayed open after 900 s.
-
-What costs is to show that mistakes lose. Gardner's b1c3 gives a knight for a pawn, and of 4,000 positions that follow
-it 2,000 nodes find 90% won with the win in sight and 9.5% six pawns ahead. There a longer search makes the set smaller:
-from 14 such positions of 13 to 17 men 2,006,202 joined by 500 nodes a move, 358,654 by 8,000 and 253,830 by 128,000, in
-114, 42 and 51 s of CPU. So the search is now twice as long for each man above eleven: 293,387 in 46 s.
 
 On smaller boards of the example connect four, files x ranks, the solver says draw on 4x4 (24,797 nodes), 5x4
 (1,012,125) and 5x5 (8,616,454), and on 6x4 that who begins loses (13,429,264 nodes; the proof has 380,278 positions,

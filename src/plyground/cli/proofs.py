@@ -103,9 +103,14 @@ class _ProgressReport:
 
     def __init__(self) -> None:
         self._progress = Progress(_TELL_SECONDS)
+        self._work: Holder | State | None = None
 
     def __call__(self, work: Holder | State) -> None:
-        if isinstance(work, State):
-            self._progress(f"nodes {work.nodes}")
-        else:
-            self._progress(f"positions {work.positions} waiting {work.waiting}")
+        self._work = work
+        self._progress(self)
+
+    def __str__(self) -> str:
+        work = self._work
+        if isinstance(work, Holder):
+            return f"positions {work.positions} waiting {work.waiting}"
+        return f"nodes {work.nodes}" if work is not None else ""
