@@ -81,8 +81,11 @@ bytes (SHA-256 `69ce49c67e328129...`). It rests on 192,760 of them, in 173 table
 |---|---|---|
 | outline to four pawns ahead | 3,467 positions, 70 s | 113,615 positions, 539 s |
 | ends without a win in sight | 9,621, by another to nine pawns (250 s) | 50,890 |
-| outlines of these, and other moves where they failed | 743,451 positions, 31 min | 15,400 ends left |
+| outlines of these, and other moves where they failed | 743,451 positions, 31 min | 13,400 ends left |
 | grown until they rest on tables | 6,353,999 positions, 396 s | |
+
+Grown on until it rests on nothing, White's set had 117,959,551 positions and 81 of these 192,760 endings left when 23
+GiB of memory were used up: drawn endings of six men (KRNvKRR) are gone through nearly whole.
 
 Minichess had none to four pawns after 130 s of CPU for either side (830,328 positions looked at for White, 845,211 for
 Black). Before there were outlines gardner's sets had grown to 32 million positions. With tables of six men
