@@ -27,6 +27,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,8 @@ from plyground.solving.tables import digests_of
 SAVE_SECONDS = 300.0
 MAGIC = b"plyground certificate under way 3\n"
 _CHECKSUM_BYTES = 4
+_ROWS = 1 << 20
+"""How many are copied at a time to be written: a set may have a hundred million."""
 
 
 class InvalidCheckpoint(PlygroundError):
@@ -234,10 +237,11 @@ class Holder:
             parts = (
                 np.array([0, size, len(stage.ends)], np.int64), stage.goals, *outline.parts(stage.found), stage.ends
             )  # fmt: skip
+        pieces = (part[i : i + _ROWS].tobytes() for part in parts for i in range(0, len(part), _ROWS))
         checksum = 0
-        for part in (self._header(), *(part.tobytes() for part in parts)):
-            checksum = zlib.crc32(part, checksum)
-            yield part
+        for piece in chain([self._header()], pieces):
+            checksum = zlib.crc32(piece, checksum)
+            yield piece
         yield checksum.to_bytes(_CHECKSUM_BYTES, "little")
 
     def _load(self) -> None:
@@ -249,7 +253,7 @@ class Holder:
             content = path.read_bytes()
         except OSError as error:
             raise InvalidCheckpoint(f"The file {path} cannot be read: {error.strerror}.") from None
-        body, header = content[:-_CHECKSUM_BYTES], self._header()
+        body, header = memoryview(content)[:-_CHECKSUM_BYTES], self._header()
         if not content.startswith(MAGIC):
             raise InvalidCheckpoint(f"The file {path} holds no certificate under way; name another file.")
         if zlib.crc32(body).to_bytes(_CHECKSUM_BYTES, "little") != content[-_CHECKSUM_BYTES:]:
