@@ -233,6 +233,7 @@ def test_what_is_found_is_kept_and_taken_up_again(tmp_path):
     assert (again.positions, again.waiting) == (first.positions, first.waiting) > (1, 0)
     for before, after in zip(outline.parts(first._stage.found), outline.parts(again._stage.found), strict=True):
         assert (before == after).all()
+    assert not (again._stage.found.found.symbols & outline.ON_PATH).any()
     again.hold(1)
     assert again.positions > first.positions
     with pytest.raises(InvalidCheckpoint, match="another side, position or game"):

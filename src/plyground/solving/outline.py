@@ -121,11 +121,11 @@ def with_more(outline: Outline, more: int) -> Outline:
 
 
 def parts(outline: Outline) -> tuple[Any, ...]:
-    """Return what has to be kept of an outline, the arrays of its positions."""
+    """Return what has to be kept of an outline, the arrays of its positions without the path that is under way."""
     size = int(outline.found.state[COUNT])
     return (
         outline.found.rows[:size],
-        outline.found.symbols[:size],
+        outline.found.symbols[:size] & np.uint16(0xFFFF ^ ON_PATH),
         outline.numbers[:size],
         outline.scores[:size],
         outline.choices[:size],
