@@ -11,9 +11,8 @@ import numpy as np
 from plyground.solving import choice, reach, unfolding
 from plyground.solving import closure as growing
 from plyground.solving.closure import LOST, NO_ROOM, NOTHING_WAITS, SETTLED, WAITING, Closure
-from plyground.solving.outline_search import MOST_SEARCHES, STEP_SECONDS
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, new_list, with_room
-from plyground.solving.searchers import Searchers
+from plyground.solving.searchers import Searchers, how_many_next
 
 NODES = 500
 """Of a search."""
@@ -96,8 +95,7 @@ class Growth:
                 )
                 self._make_room(said)
                 ended = time.monotonic()
-                searches = min(2 * searches, MOST_SEARCHES) if ended - began < STEP_SECONDS else max(1, searches // 2)
-                began = ended
+                searches, began = how_many_next(searches, ended - began), ended
             return
         with ThreadPoolExecutor(len(of.states)) as pool:
             while not self._stop.is_set() and time.monotonic() < until:

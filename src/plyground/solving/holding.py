@@ -37,22 +37,16 @@ from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.files import replace_file
 from plyground.core.game import Game
 from plyground.core.position import Position, demand_position
-from plyground.endgame.index import MAX_MEN
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.store import describe
-from plyground.engine.evaluator import evaluator_of
-from plyground.engine.parameters import parameters_of
 from plyground.engine.scores import DECISIVE
-from plyground.engine.state import new_state
-from plyground.engine.table import TranspositionTable
-from plyground.engine.tb_root import RootTables, tablebase_of
 from plyground.engine.warmup import warmup as warmup_engine
 from plyground.kernel.ready import ensure_ready
 from plyground.nets.evaluations import evaluation_by_games
 from plyground.solving import choice, outline, reach, unfolding
 from plyground.solving import closure as growing
 from plyground.solving.checker import load_bounds
-from plyground.solving.closure import LOST, Closure, new_closure, new_scratch
+from plyground.solving.closure import LOST, Closure, new_closure
 from plyground.solving.growth import Growth
 from plyground.solving.hooks import can_be_drawn, can_recur
 from plyground.solving.outline import new_outline
@@ -310,15 +304,13 @@ def warmup(position: Position, side: int = 0) -> None:
     game = position.game
     load_bounds(game)
     warmup_engine(position)
-    parameters, evaluation = parameters_of(game), evaluation_by_games(game)
-    tables = RootTables(position, tablebase_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
-    state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_probe())
-    rules, scratch = position.rules, new_scratch(position.rules, lists_men=describe(game) is not None)
+    searchers = Searchers(position, side, memory=1, threads=1)
+    rules, state, scratch = searchers.rules, searchers.states[0], searchers.scratch
+    table, settings = searchers.table, searchers.settings
     options = np.array([1, 1], np.int64)
     goals = np.array([AHEAD, FLOORS[0]], np.int64)
 
     def build() -> None:
-        table, settings = TranspositionTable(1).rows, parameters.array()
         start = growing.without_counters(position.words)
         found = outline.with_more(new_outline(start, rules.max_moves), 4 * rules.max_moves)
         outline.start(found, 0)
@@ -347,5 +339,5 @@ def warmup(position: Position, side: int = 0) -> None:
         add(listed, closure.found.rows[0])
         reach.write_down(rules, side, closure, listed, scratch)
 
-    kind = type(evaluation.kernel).__name__.lower()
+    kind = type(evaluation_by_games(game).kernel).__name__.lower()
     ensure_ready(f"{game.family} certificates {kind}", f"{game.title} certificate", build)

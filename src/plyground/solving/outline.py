@@ -21,8 +21,8 @@ import numpy as np
 from plyground.core.rules import NO_MOVE, ONGOING, generate, outcome
 from plyground.endgame.tablebase import NOT_IN_TABLE, table_value
 from plyground.engine.scores import DECISIVE, WIN
-from plyground.engine.state import ROOT_IS_WHOLE, State
-from plyground.engine.thinking import begin, copy, think_among
+from plyground.engine.state import State
+from plyground.engine.thinking import copy, think
 from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, Words, turn
 from plyground.solving.closure import CHOSEN, ENDED, SETTLED, Closure, Scratch, advance, is_lost, join, note
@@ -353,24 +353,14 @@ def start(outline: Outline, row: int) -> None:
     outline.limits[0, PROOF] = outline.limits[0, DISPROOF] = INFINITY
 
 
-@inlined
-def think_of(game: Any, state: State, table: Words, settings: Moves, position: Words, nodes: int) -> tuple[int, int]:
-    """Return the score of a position for its side to move, and the engine's move."""
-    copy(position, state.positions[0])
-    size = generate(game, position, state.moves[0])
-    begin(state, 0, 0)
-    state.counters[ROOT_IS_WHOLE] = 1
-    score, move, _ = think_among(game, state, table, settings, nodes, size)
-    return score, move
-
-
 @kernel
 def judge(
     game: Any, state: State, table: Words, settings: Moves, goals: Moves, outline: Outline, row: int
 ) -> None:  # fmt: skip
     """Search a row of ``todo`` with the engine, and write what it says of this row alone: any thread may do it."""
     kind, position = outline.counts[KIND], outline.found.rows[row]
-    score, move = think_of(game, state, table, settings, position, NODES[kind])
+    copy(position, state.positions[0])
+    score, move, _ = think(game, state, table, settings, NODES[kind], 0, 0)
     if kind == CHECK:
         before = outline.scores[outline.counts[PARENT]]
         bar = max(goals[FLOOR], min(before - MARGIN, 0) if before > 0 else before - MARGIN)
@@ -381,7 +371,7 @@ def judge(
         return
     is_close = goals[ENOUGH] <= score < min(DECISIVE, goals[ENOUGH] + goals[ENOUGH] // 4)
     if kind == JUDGE and (score < goals[FLOOR] or is_close):
-        score, move = think_of(game, state, table, settings, position, NODES[JUDGE_LONGER])
+        score, move, _ = think(game, state, table, settings, NODES[JUDGE_LONGER], 0, 0)
         kind = JUDGE_LONGER
     if kind == JUDGE_LONGER:
         outline.found.symbols[row] |= SEARCHED_LONGER
@@ -453,11 +443,6 @@ def walk(
                 continue
             advance(game, position, moves[i], child)
             there = found.places[find(found, child)]
-            if there < 0:
-                # (proved by children alone that were proved before it was expanded, and not all of them now)
-                put(outline, row, 1, 1)
-                marks[row] = UNPROVED
-                break
             if marks[there] == 0:
                 marks[there] = PROVED
                 reached[size], above[size] = there, row

@@ -15,7 +15,7 @@ from plyground.solving import outline
 from plyground.solving.closure import Closure, new_closure
 from plyground.solving.outline import DONE, ENOUGH, FLOOR, NO_ROOM, SEARCHES, new_outline
 from plyground.solving.positions import COUNT
-from plyground.solving.searchers import Searchers
+from plyground.solving.searchers import Searchers, how_many_next
 
 AHEAD = 400
 """The score of an end of the first outline."""
@@ -24,8 +24,6 @@ FLOORS = -200, -(10**5)
 first the start is lost."""
 END_SEARCHES = 20_000
 """How many searches an end may take by itself; where that is not enough other moves before it may be chosen, too."""
-MOST_SEARCHES, STEP_SECONDS = 64, 0.25
-"""How many there are at most before the clock is looked at; fewer where they take longer than that."""
 
 
 class OutlineSearch:
@@ -117,8 +115,7 @@ class OutlineSearch:
                 if said == NO_ROOM:
                     self.found = outline.with_more(self.found, 2 * len(self._searchers.scratch.moves) + 4)
                 ended = time.monotonic()
-                some = min(2 * some, MOST_SEARCHES) if ended - began < STEP_SECONDS else max(1, some // 2)
-                began = ended
+                some, began = how_many_next(some, ended - began), ended
         self._goal = -1
         return True
 
