@@ -90,8 +90,8 @@ GiB of memory were used up: drawn endings of six men (KRNvKRR) are gone through 
 Minichess had none to four pawns after 130 s of CPU for either side (830,328 positions looked at for White, 845,211 for
 Black). Before there were outlines gardner's sets had grown to 32 million positions. With tables of six men
 (`tablebase build gardner --material KRNvKRN`: half a minute without pawns) a set ends sooner: nine tenths of one had
-six men. From `2rrk/5/2PK1/1R1N1/5 w` White's set now is closed at 136,346 positions after 1.2 s, and by tables of four
-men at 5,853; before neither was in 20 s.
+six men. From `2rrk/5/2PK1/1R1N1/5 w` White's set now is closed at 135,514 positions after 1.2 s, and by tables of four
+men at 5,243; before neither was in 20 s.
 
 After 1. b1c3 Black need not lose: the certificate of `rnbqk/ppppp/2N2/PPPPP/R1BQK b - - 1 1` has 8,229,520 positions in
 3.1 MB (SHA-256 `5fe6cf3067676bc2...`). It took about 780 s of CPU, and 9 s to check, without tables.

@@ -12,7 +12,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.store import Tables
 from plyground.engine.scores import DECISIVE
-from plyground.solving import outline
+from plyground.solving import outline, outline_reach
 from plyground.solving.checker import check, find_late_loss
 from plyground.solving.closure import new_closure, without_counters
 from plyground.solving.growth import Growth
@@ -292,7 +292,7 @@ def test_what_turns_out_to_be_lost_is_left():
         if not is_proved:
             break
         if unproved.size:
-            outline.open_again(search.found, 1, reached)
+            outline_reach.open_again(search.found, 1, reached)
         else:
             outline.put_answer(search.found, int(random.choice(reached[1:])), False)
     assert (True, False, False) in answers  # whole

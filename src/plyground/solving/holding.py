@@ -43,7 +43,7 @@ from plyground.engine.scores import DECISIVE
 from plyground.engine.warmup import warmup as warmup_engine
 from plyground.kernel.ready import ensure_ready
 from plyground.nets.evaluations import evaluation_by_games
-from plyground.solving import choice, outline, reach, unfolding
+from plyground.solving import choice, outline, outline_reach, reach, unfolding
 from plyground.solving import closure as growing
 from plyground.solving.checker import load_bounds
 from plyground.solving.closure import LOST, Closure, new_closure
@@ -317,16 +317,16 @@ def warmup(position: Position, side: int = 0) -> None:
         outline.work(rules, side, state, table, settings, goals, found, scratch, 0)
         outline.judge_some(rules, state, table, settings, goals, found, 0, 0, 1)
         outline.run(rules, side, state.probe, goals, found, scratch)
-        outline.count_open(side, found)
+        outline_reach.count_open(side, found)
         outline.is_lost_row(found, 0)
         size = int(found.found.state[COUNT])
         reached, above = np.zeros((2, size), np.int64)
-        outline.walk(rules, side, found, reached, above, np.zeros(size, np.int8), scratch)
-        outline.open_again(found, side, reached[:1])
-        outline.list_ends(side, found, reached[:1], DECISIVE)
-        outline.ask_for(side, goals, found, AHEAD, FLOORS[1])
+        outline_reach.walk(rules, side, found, reached, above, np.zeros(size, np.int8), scratch)
+        outline_reach.open_again(found, side, reached[:1])
+        outline_reach.list_ends(side, found, reached[:1], DECISIVE)
+        outline_reach.ask_for(side, goals, found, AHEAD, FLOORS[1])
         closure = growing.with_more(new_closure(start), 4 * rules.max_moves)
-        outline.fill(rules, side, found, reached[:1], np.full(1, -1, np.int64), closure, scratch)
+        outline_reach.fill(rules, side, found, reached[:1], np.full(1, -1, np.int64), closure, scratch)
         growing.note_all(rules, side, closure, scratch)
         unfolding.step(rules, side, closure, state, table, settings, options, scratch, 1)
         row = unfolding.take(rules, side, state.probe, options, closure, scratch.rows[2], scratch)

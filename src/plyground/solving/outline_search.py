@@ -11,7 +11,7 @@ import numpy as np
 from plyground.engine.scores import DECISIVE
 from plyground.kernel.words import Words
 from plyground.solving import closure as growing
-from plyground.solving import outline
+from plyground.solving import outline, outline_reach
 from plyground.solving.closure import Closure, new_closure
 from plyground.solving.outline import DONE, ENOUGH, FLOOR, NO_ROOM, SEARCHES, new_outline
 from plyground.solving.positions import COUNT
@@ -54,7 +54,7 @@ class OutlineSearch:
     @property
     def waiting(self) -> int:
         """In how many of them the side's move is open."""
-        return outline.count_open(self._searchers.side, self.found)
+        return outline_reach.count_open(self._searchers.side, self.found)
 
     def find(self, until: float) -> Closure | bool | None:
         """Go on until then; return the set that the whole outline is, False where the start is lost, else None."""
@@ -68,21 +68,21 @@ class OutlineSearch:
         if outline.is_lost_row(self.found, 0):
             if goals[FLOOR] == FLOORS[1]:
                 return False
-            outline.ask_for(side, goals, self.found, AHEAD, FLOORS[1])
+            outline_reach.ask_for(side, goals, self.found, AHEAD, FLOORS[1])
             return None
         reached, above, unproved, some_lost = self.walk()
         if some_lost:
-            outline.open_again(self.found, side, reached)
+            outline_reach.open_again(self.found, side, reached)
         elif unproved.size:
             self.ends = unproved
         elif goals[ENOUGH] < DECISIVE:
-            ends = reached[: outline.list_ends(side, self.found, reached, DECISIVE)]
+            ends = reached[: outline_reach.list_ends(side, self.found, reached, DECISIVE)]
             # (the last is the first: what is won soonest helps the others)
             self.ends = ends[np.argsort(self.found.scores[ends], kind="stable")]
-            outline.ask_for(side, goals, self.found, DECISIVE, int(goals[FLOOR]))
+            outline_reach.ask_for(side, goals, self.found, DECISIVE, int(goals[FLOOR]))
         else:
             closure = growing.with_more(new_closure(self.found.found.rows[0]), len(reached))
-            outline.fill(
+            outline_reach.fill(
                 self._searchers.rules, side, self.found, reached, above, closure, self._searchers.scratch
             )  # fmt: skip
             return closure
@@ -93,10 +93,10 @@ class OutlineSearch:
         reached, above = np.zeros((2, self.positions), np.int64)
         marks = np.zeros(self.positions, np.int8)
         searchers = self._searchers
-        size, some_lost = outline.walk(
+        size, some_lost = outline_reach.walk(
             searchers.rules, searchers.side, self.found, reached, above, marks, searchers.scratch
         )
-        return reached[:size], above[:size], np.flatnonzero(marks == outline.UNPROVED), some_lost
+        return reached[:size], above[:size], np.flatnonzero(marks == outline_reach.UNPROVED), some_lost
 
     def prove(self, row: int, searches: int | None, until: float) -> bool:
         """Search a row until it is proved or lost, or had so many searches; return False if time is up."""
