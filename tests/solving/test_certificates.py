@@ -248,6 +248,15 @@ def test_what_is_found_is_kept_and_taken_up_again(tmp_path):
         Holder(position, 0, memory=1, checkpoint=path)
 
 
+def test_a_walk_through_a_set_takes_no_room_for_more():
+    """A set of a hundred million would not fit twice."""
+    holder = Holder(get_game("gardner").position(ENDINGS["gardner"][2]), 0, memory=1)
+    assert holder.hold(600)
+    closure = holder._stage.closure
+    assert holder._stage.is_closed()
+    assert holder._stage.closure is closure
+
+
 def test_a_search_that_was_stopped_proves_no_loss():
     """The first one here has seen nothing but a move that loses when it stops; the others win."""
     position = get_game("gardner").position("b2k1/2N2/1Q1P1/4K/q1B2 w - - 0 1")

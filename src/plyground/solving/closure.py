@@ -117,17 +117,23 @@ def new_closure(position: Words) -> Closure:
 
 
 def with_more(closure: Closure, more: int) -> Closure:
-    """Return the same set, with room for `more` further positions at least."""
+    """Return the same set, with room for `more` further positions at least, all of which may wait."""
+    closure = with_more_waiting(closure, more)
     found = with_room(closure.found, more)
-    waiting = closure.waiting
-    if int(found.state[NEXT]) + more > len(waiting):
-        waiting = np.concatenate([waiting, np.zeros(max(more, len(waiting)), np.int64)])
     if found is closure.found:
-        return closure._replace(waiting=waiting)
+        return closure
     size, room = int(found.state[COUNT]), len(found.rows)
     choices, parents = np.full((2, room), NO_MOVE, np.int64)
     choices[:size], parents[:size] = closure.choices[:size], closure.parents[:size]
-    return closure._replace(found=found, choices=choices, parents=parents, waiting=waiting)
+    return closure._replace(found=found, choices=choices, parents=parents)
+
+
+def with_more_waiting(closure: Closure, more: int) -> Closure:
+    """Return the same set, with room for `more` further rows at least that wait."""
+    waiting = closure.waiting
+    if int(closure.found.state[NEXT]) + more <= len(waiting):
+        return closure
+    return closure._replace(waiting=np.concatenate([waiting, np.zeros(max(more, len(waiting)), np.int64)]))
 
 
 @inlined

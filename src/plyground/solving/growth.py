@@ -11,7 +11,7 @@ import numpy as np
 from plyground.solving import choice, reach, unfolding
 from plyground.solving import closure as growing
 from plyground.solving.closure import LOST, NO_ROOM, NOTHING_WAITS, SETTLED, WAITING, Closure
-from plyground.solving.positions import COUNT, NEXT, PositionList, add, new_list, with_room
+from plyground.solving.positions import COUNT, NEXT
 from plyground.solving.searchers import Searchers, how_many_next
 
 NODES = 500
@@ -56,8 +56,7 @@ class Growth:
 
     def is_closed(self) -> bool | None:
         """Walk through the set; where something in it is lost or only known, that waits afterwards."""
-        size, of = self.positions, self._searchers
-        self.closure = closure = growing.with_more(self.closure, size)
+        size, of, closure = self.positions, self._searchers, self.closure
         if closure.found.symbols[0] == LOST:
             return False
         reached, marks = np.zeros(size, np.int64), np.zeros(size, np.int8)
@@ -70,19 +69,19 @@ class Growth:
             known = known[:searched]
         if not known.size:
             return True
+        self.closure = closure = growing.with_more_waiting(closure, len(known))
         closure.found.symbols[known] = WAITING
         closure.waiting[: len(known)] = known
         closure.found.state[NEXT] = len(known)
         return None
 
-    def list_proof(self) -> PositionList:
-        """Return the positions of a closed set in the order of a proof, with the proof's numbers."""
-        of, start = self._searchers, self.closure.found.rows[0]
-        reached = new_list(len(start))
-        add(reached, start)
-        while not reach.write_down(of.rules, of.side, self.closure, reached, of.scratch):
-            reached = with_room(reached, len(reached.rows))
-        return reached
+    def list_proof(self) -> tuple[Any, Any]:
+        """Return the rows of a closed set in the order of a proof, and the proof's numbers."""
+        of, size = self._searchers, self.positions
+        reached, numbers = np.zeros(size, np.int64), np.zeros(size, np.uint16)
+        marks = np.zeros(size, np.int8)
+        size = reach.write_down(of.rules, of.side, self.closure, reached, numbers, marks, of.scratch)
+        return reached[:size], numbers[:size].copy()
 
     def _work(self, until: float) -> None:
         """Search until then, or until nothing waits, with all threads."""

@@ -51,7 +51,7 @@ from plyground.solving.growth import Growth
 from plyground.solving.hooks import can_be_drawn, can_recur
 from plyground.solving.outline import new_outline
 from plyground.solving.outline_search import AHEAD, FLOORS, OutlineSearch
-from plyground.solving.positions import COUNT, add, index_again, new_list
+from plyground.solving.positions import COUNT, index_again
 from plyground.solving.proof import BY_TABLE, HOLDS, Claim, Proof
 from plyground.solving.searchers import Searchers
 from plyground.solving.solver import Solver
@@ -185,11 +185,11 @@ class Holder:
             symbols: Any = np.zeros(1, np.uint16)
         else:
             assert isinstance(self._stage, Growth)
-            reached = self._stage.list_proof()
-            symbols = reached.symbols[: reached.state[COUNT]].copy()
+            reached, symbols = self._stage.list_proof()
             if self._by_tables:
                 there = usual_tables(game, None)
-                found = [there.material_of(reached.rows[row])[0] for row in np.flatnonzero(symbols == BY_TABLE)]
+                rows = self._stage.closure.found.rows[reached[symbols == BY_TABLE]]
+                found = [there.material_of(row)[0] for row in rows]
                 tables = digests_of(there, {material.normal for material in found if material is not None})
         return Proof(
             game=game.name,
@@ -335,9 +335,9 @@ def warmup(position: Position, side: int = 0) -> None:
         size = int(closure.found.state[COUNT])
         reach.walk(rules, side, closure, np.zeros(size, np.int64), np.zeros(size, np.int8), scratch)
         reach.list_searched(rules, side, state.probe, options, closure, np.zeros(1, np.int64), scratch)
-        listed = new_list(len(position.words))
-        add(listed, closure.found.rows[0])
-        reach.write_down(rules, side, closure, listed, scratch)
+        reach.write_down(
+            rules, side, closure, np.zeros(size, np.int64), np.zeros(size, np.uint16), np.zeros(size, np.int8), scratch
+        )
 
     kind = type(evaluation_by_games(game).kernel).__name__.lower()
     ensure_ready(f"{game.family} certificates {kind}", f"{game.title} certificate", build)

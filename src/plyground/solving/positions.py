@@ -24,7 +24,7 @@ class PositionList(NamedTuple):
         The positions, without counters.
     symbols : uint16 (room,)
         A number for each: what a proof says about it.
-    places : int64 (2 * room,)
+    places : int32 (2 * room,)
         The row of each, found by its key; -1 for none.
     state
         `COUNT` and `NEXT`.
@@ -32,7 +32,7 @@ class PositionList(NamedTuple):
 
     rows: Words
     symbols: Any
-    places: Moves
+    places: Any
     state: Moves
 
 
@@ -41,7 +41,7 @@ def new_list(words: int, room: int = FIRST_ROOM) -> PositionList:
     return PositionList(
         np.zeros((room, words), np.uint64),
         np.zeros(room, np.uint16),
-        np.full(2 * room, -1, np.int64),
+        np.full(2 * room, -1, np.int32),
         np.zeros(2, np.int64),
     )
 

@@ -18,7 +18,7 @@ from plyground.solving.closure import (
     row_of,
     wait,
 )
-from plyground.solving.positions import COUNT, NEXT, PositionList, add, find
+from plyground.solving.positions import NEXT, find
 from plyground.solving.proof import BY_TABLE
 
 
@@ -79,29 +79,37 @@ def list_searched(
 
 
 @kernel
-def write_down(game: Any, side: int, closure: Closure, reached: PositionList, scratch: Scratch) -> bool:
-    """List what is reached from the start, in the checker's order, with the proof's numbers; False without room."""
+def write_down(
+    game: Any, side: int, closure: Closure, reached: Moves, numbers: Any, marks: Any, scratch: Scratch
+) -> int:  # fmt: skip
+    """List what is reached from the start, in the checker's order, with the proof's numbers; return how many.
+
+    `reached`, `numbers` and `marks` (0 everywhere) have room for all.
+    """
     found, moves, child = closure.found, scratch.moves, scratch.rows[0]
-    while reached.state[NEXT] < reached.state[COUNT]:
-        i = reached.state[NEXT]
-        if reached.state[COUNT] + len(moves) > len(reached.rows):
-            return False
-        position = reached.rows[i]
-        row = row_of(found, position)
-        first, last = 0, 0
+    size, at = 1, 0
+    reached[0] = 0
+    marks[0] = 1
+    while at < size:
+        row = reached[at]
+        position = found.rows[row]
+        first, last, number = 0, 0, 0
         if found.symbols[row] == SETTLED:
-            reached.symbols[i] = BY_TABLE
+            number = BY_TABLE
         elif found.symbols[row] == CHOSEN:
-            last = generate(game, position, moves)
-            reached.symbols[i] = 1
+            last, number = generate(game, position, moves), 1
             if turn(position) == side:
                 order(game, position, moves, last)
                 while moves[first] != closure.choices[row]:
                     first += 1
-                last = first + 1
-                reached.symbols[i] = last
+                last = number = first + 1
+        numbers[at] = number
+        at += 1
         for j in range(first, last):
             advance(game, position, moves[j], child)
-            add(reached, child)
-        reached.state[NEXT] += 1
-    return True
+            there = row_of(found, child)
+            if marks[there] == 0:
+                marks[there] = 1
+                reached[size] = there
+                size += 1
+    return size
