@@ -12,7 +12,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.store import Tables
 from plyground.engine.scores import DECISIVE
-from plyground.solving import outline, outline_reach
+from plyground.solving import outline, outline_reach, outline_search
 from plyground.solving.checker import check, find_late_loss
 from plyground.solving.closure import new_closure, without_counters
 from plyground.solving.growth import Growth
@@ -233,7 +233,6 @@ def test_what_is_found_is_kept_and_taken_up_again(tmp_path):
     assert (again.positions, again.waiting) == (first.positions, first.waiting) > (1, 0)
     for before, after in zip(outline.parts(first._stage.found), outline.parts(again._stage.found), strict=True):
         assert (before == after).all()
-    assert not (again._stage.found.found.symbols & outline.ON_PATH).any()
     again.hold(1)
     assert again.positions > first.positions
     with pytest.raises(InvalidCheckpoint, match="another side, position or game"):
@@ -287,14 +286,37 @@ def test_each_stage_is_kept_and_taken_up_again(tmp_path):
     assert check(holder.certificate()).value == "black does not lose"
 
 
-def test_what_turns_out_to_be_lost_is_left():
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_hard_end_waits_until_all_others_have_been_tried(monkeypatch, threads):
+    monkeypatch.setattr(outline_search, "END_SEARCHES", (3, 40))
+    holder = Holder(get_game("gardner").position(FAR_AHEAD), 1, memory=1, threads=threads)
+    search = holder._stage
+    while not search.ends.size:
+        assert search.find(float("inf")) is None
+    rows = search.ends[:, outline_search.ROW].tolist()
+    assert search.ends[:, outline_search.SPENT].tolist() == [0] * len(rows)
+    spent = dict.fromkeys(rows, 0)
+    while search.ends.size:  # no time: each thread searches once
+        search.find(0.0)
+        for row, searches in search.ends.tolist():
+            assert row in rows
+            assert spent[row] <= searches < 40
+            spent[row] = searches
+    assert any(searches > 3 for searches in spent.values())
+    assert holder.hold(600)
+    assert check(holder.certificate()).value == "black does not lose"
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_what_turns_out_to_be_lost_is_left(threads):
     """Positions of a whole outline are called lost, one by one: there is another outline, without them, or none."""
     position, random = get_game("gardner").position(FAR_AHEAD), np.random.default_rng(1)
-    search = Holder(position, 1, memory=1)._stage
+    search = Holder(position, 1, memory=1, threads=threads)._stage
     search.goals[outline.ENOUGH] = DECISIVE
     answers = set()
     for _ in range(12):
-        assert search.prove(0, None, float("inf"))
+        assert search.prove(0, float("inf"))
+        assert not search.found.paths.any()
         is_proved = search.found.numbers[0, outline.PROOF] == 0
         reached, _, unproved, some_lost = search.walk()
         answers.add((is_proved, unproved.size > 0, some_lost))

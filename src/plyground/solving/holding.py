@@ -43,13 +43,14 @@ from plyground.engine.scores import DECISIVE
 from plyground.engine.warmup import warmup as warmup_engine
 from plyground.kernel.ready import ensure_ready
 from plyground.nets.evaluations import evaluation_by_games
-from plyground.solving import choice, outline, outline_reach, reach, unfolding
+from plyground.solving import choice, outline, outline_path, outline_reach, reach, unfolding
 from plyground.solving import closure as growing
 from plyground.solving.checker import load_bounds
 from plyground.solving.closure import LOST, Closure, new_closure
 from plyground.solving.growth import Growth
 from plyground.solving.hooks import can_be_drawn, can_recur
 from plyground.solving.outline import new_outline
+from plyground.solving.outline_path import new_path
 from plyground.solving.outline_search import AHEAD, FLOORS, OutlineSearch
 from plyground.solving.positions import COUNT, index_again
 from plyground.solving.proof import BY_TABLE, HOLDS, Claim, Proof
@@ -58,7 +59,7 @@ from plyground.solving.solver import Solver
 from plyground.solving.tables import digests_of
 
 SAVE_SECONDS = 300.0
-MAGIC = b"plyground certificate under way 3\n"
+MAGIC = b"plyground certificate under way 4\n"
 _CHECKSUM_BYTES = 4
 _ROWS = 1 << 20
 """How many are copied at a time to be written: a set may have a hundred million."""
@@ -270,7 +271,7 @@ class Holder:
         if not grows:
             stage.goals = read(stage.goals, len(stage.goals))
             arrays = [read(part, size) for part in outline.parts(stage.found)]
-            stage.found = outline.from_parts(self.position.rules.max_moves, *arrays)
+            stage.found = outline.from_parts(*arrays)
             stage.ends = read(stage.ends, waiting)
             return
         closure = growing.with_more(new_closure(start), size + waiting)
@@ -312,11 +313,11 @@ def warmup(position: Position, side: int = 0) -> None:
 
     def build() -> None:
         start = growing.without_counters(position.words)
-        found = outline.with_more(new_outline(start, rules.max_moves), 4 * rules.max_moves)
-        outline.start(found, 0)
-        outline.work(rules, side, state, table, settings, goals, found, scratch, 0)
-        outline.judge_some(rules, state, table, settings, goals, found, 0, 0, 1)
-        outline.run(rules, side, state.probe, goals, found, scratch)
+        found, path = outline.with_more(new_outline(start), 4 * rules.max_moves), new_path(rules.max_moves, 0)
+        outline_path.start(found, path, 0)
+        outline_path.run(rules, side, state.probe, goals, found, path, scratch)
+        outline_path.judge(rules, state, table, settings, goals, found, path, 0)
+        outline_path.leave(found, path)
         outline_reach.count_open(side, found)
         outline.is_lost_row(found, 0)
         size = int(found.found.state[COUNT])

@@ -1,33 +1,38 @@
 """`OutlineSearch`: finds an outline (`plyground.solving.outline`), and one of each of its ends up to a win in sight."""
 
+import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
-from itertools import repeat
-from threading import Event
+from collections.abc import Callable
+from threading import Event, Lock
 from typing import Any
 
 import numpy as np
 
+from plyground.core.threads import thread_pool
 from plyground.engine.scores import DECISIVE
 from plyground.kernel.words import Words
 from plyground.solving import closure as growing
-from plyground.solving import outline, outline_reach
+from plyground.solving import outline, outline_path, outline_reach
 from plyground.solving.closure import Closure, new_closure
-from plyground.solving.outline import DONE, ENOUGH, FLOOR, NO_ROOM, SEARCHES, new_outline
+from plyground.solving.outline import ENOUGH, FLOOR, new_outline
+from plyground.solving.outline_path import DONE, MOST_PATHS, NO_ROOM, SEARCHES, new_path
 from plyground.solving.positions import COUNT
-from plyground.solving.searchers import Searchers, how_many_next
+from plyground.solving.searchers import Searchers
 
 AHEAD = 400
 """The score of an end of the first outline."""
 FLOORS = -200, -(10**5)
 """Scores below which a position counts as lost: the second, which only a loss in sight is below, is tried where by the
 first the start is lost."""
-END_SEARCHES = 20_000
-"""How many searches an end may take by itself; where that is not enough other moves before it may be chosen, too."""
+END_SEARCHES = 2_000, 20_000
+"""How many searches an end may take by itself, before all others have been tried and then; where that is not enough
+other moves before it may be chosen, too."""
+ROW, SPENT = END = range(2)
+"""Columns of `OutlineSearch.ends`."""
 
 
 class OutlineSearch:
-    """The search from one position.
+    """The search from one position. Threads search together for the outline, and each for that of another end.
 
     Attributes
     ----------
@@ -35,16 +40,17 @@ class OutlineSearch:
         What is known.
     goals : int64 (GOALS,)
         The scores of ends and of what counts as lost.
-    ends : int64 (ends,)
-        Rows that are to be proved first, the last one next.
+    ends : int64 (ends, END)
+        Rows that are to be proved first, the last one next, and how many searches each has had.
     """
 
     def __init__(self, start: Words, searchers: Searchers, stop: Event) -> None:
-        self.found = new_outline(start, searchers.rules.max_moves)
+        self.found = new_outline(start)
         self.goals = np.array([AHEAD, FLOORS[0]], np.int64)
-        self.ends: Any = np.zeros(0, np.int64)
-        self._searchers, self._stop = searchers, stop
-        self._goal, self._searches_before = -1, 0
+        self.ends: Any = np.zeros((0, len(END)), np.int64)
+        self._searchers, self._stop, self._lock = searchers, stop, Lock()
+        threads = min(len(searchers.states), MOST_PATHS)
+        self._paths = [new_path(searchers.rules.max_moves, thread) for thread in range(threads)]
 
     @property
     def positions(self) -> int:
@@ -59,11 +65,7 @@ class OutlineSearch:
     def find(self, until: float) -> Closure | bool | None:
         """Go on until then; return the set that the whole outline is, False where the start is lost, else None."""
         side, goals = self._searchers.side, self.goals
-        while self.ends.size:
-            if not self.prove(int(self.ends[-1]), END_SEARCHES, until):
-                return None
-            self.ends = self.ends[:-1]
-        if not self.prove(0, None, until):
+        if not self._prove_ends(until) or not self.prove(0, until):
             return None
         if outline.is_lost_row(self.found, 0):
             if goals[FLOOR] == FLOORS[1]:
@@ -74,11 +76,11 @@ class OutlineSearch:
         if some_lost:
             outline_reach.open_again(self.found, side, reached)
         elif unproved.size:
-            self.ends = unproved
+            self._prove_first(unproved)
         elif goals[ENOUGH] < DECISIVE:
             ends = reached[: outline_reach.list_ends(side, self.found, reached, DECISIVE)]
             # (the last is the first: what is won soonest helps the others)
-            self.ends = ends[np.argsort(self.found.scores[ends], kind="stable")]
+            self._prove_first(ends[np.argsort(self.found.scores[ends], kind="stable")])
             outline_reach.ask_for(side, goals, self.found, DECISIVE, int(goals[FLOOR]))
         else:
             closure = growing.with_more(new_closure(self.found.found.rows[0]), len(reached))
@@ -98,47 +100,59 @@ class OutlineSearch:
         )
         return reached[:size], above[:size], np.flatnonzero(marks == outline_reach.UNPROVED), some_lost
 
-    def prove(self, row: int, searches: int | None, until: float) -> bool:
-        """Search a row until it is proved or lost, or had so many searches; return False if time is up."""
-        counts = self.found.counts
-        if self._goal != row:
-            self._goal, self._searches_before = row, int(counts[SEARCHES])
-        outline.start(self.found, row)
-        said, some, began = 0, 1, time.monotonic()
-        with ThreadPoolExecutor(len(self._searchers.states)) as pool:
-            while said != DONE:
-                if searches is not None and counts[SEARCHES] - self._searches_before > searches:
-                    break
-                if self._stop.is_set() or began >= until:
-                    return False
-                said = self._work(pool, some)
-                if said == NO_ROOM:
-                    self.found = outline.with_more(self.found, 2 * len(self._searchers.scratch.moves) + 4)
-                ended = time.monotonic()
-                some, began = how_many_next(some, ended - began), ended
-        self._goal = -1
-        return True
+    def prove(self, row: int, until: float) -> bool:
+        """Search a row with all threads until it is proved or lost; return False if time is up."""
+        return self._with_all(lambda thread: self._prove(thread, row, until))
 
-    def _work(self, pool: ThreadPoolExecutor, searches: int) -> int:
-        """Go on for so many searches, with all threads; return as `outline.work`."""
-        of, found, goals = self._searchers, self.found, self.goals
-        if len(of.states) == 1:
-            return outline.work(
-                of.rules, of.side, of.states[0], of.table, of.settings, goals, found, of.scratch, searches
-            )  # fmt: skip
-        done = 0
-        while done < searches:
-            size = outline.run(of.rules, of.side, of.probe, goals, found, of.scratch)
-            if size < 0:
-                return size
-            shared = min(size, len(of.states))
-            list(pool.map(self._judge, range(shared), repeat(size), repeat(shared)))
-            done += size
-        return done
+    def _prove_first(self, rows: Any) -> None:
+        self.ends = np.stack([rows, np.zeros_like(rows)], axis=1)
 
-    def _judge(self, first: int, size: int, every: int) -> None:
-        """Search one in `every` of the first `size` rows that wait for a search, with the state number `first`."""
-        of = self._searchers
-        outline.judge_some(
-            of.rules, of.states[first], of.table, of.settings, self.goals, self.found, first, size, every
-        )  # fmt: skip
+    def _prove_ends(self, until: float) -> bool:
+        """Search the ends, each until it is proved or lost, or had `END_SEARCHES`; return False if time is up."""
+        left, under_way = self.ends.tolist(), list[list[int]]()
+
+        def work(thread: int) -> bool:
+            while True:
+                with self._lock:
+                    if not left:
+                        return True
+                    row, spent = left.pop()
+                most = min(searches for searches in END_SEARCHES if searches > spent)
+                is_over = self._prove(thread, row, until, most - spent)
+                spent += int(self._paths[thread].counts[SEARCHES])
+                with self._lock:
+                    if not is_over:
+                        under_way.append([row, spent])
+                        return False
+                    if most <= spent < END_SEARCHES[-1]:
+                        left.insert(0, [row, spent])
+
+        is_done = self._with_all(work)
+        self.ends = np.array(left + under_way, np.int64).reshape(-1, len(END))
+        return is_done
+
+    def _with_all(self, work: Callable[[int], bool]) -> bool:
+        """Let all threads work; return whether none ran out of time."""
+        if len(self._paths) == 1:
+            return work(0)
+        with thread_pool(len(self._paths)) as pool:
+            return all(pool.map(work, range(len(self._paths))))
+
+    def _prove(self, thread: int, row: int, until: float, searches: int = sys.maxsize) -> bool:
+        """Search a row with one thread until it is proved or lost, or had so many searches; False if time is up."""
+        of, path = self._searchers, self._paths[thread]
+        scratch, state = of.scratches[thread], of.states[thread]
+        with self._lock:
+            outline_path.start(self.found, path, row)
+        while True:
+            with self._lock:
+                found = self.found
+                size = outline_path.run(of.rules, of.side, state.probe, self.goals, found, path, scratch)
+                if size == NO_ROOM:
+                    self.found = outline.with_more(found, 2 * len(scratch.moves) + 4)
+                    continue
+                is_over = size == DONE or path.counts[SEARCHES] >= searches
+                if is_over or self._stop.is_set() or time.monotonic() >= until:
+                    outline_path.leave(found, path)
+                    return bool(is_over)
+            outline_path.judge(of.rules, state, of.table, of.settings, self.goals, found, path, size)
