@@ -1,17 +1,19 @@
 """Teach a game's net the positions of few men, by endgame tables; what it says of more men stays as it is.
 
-So were trained the weights of the second features of games/minichess/net-gardner.npz and net-minichess.npz; the rest
-of those nets comes from `plyground learn`, and is what is left where these weights are 0. Where the tables of five men
-have been built (`plyground tablebase build GAME --pieces 5`):
+So were trained the weights of the second features of net-gardner.npz and net-minichess.npz in games/minichess, and of
+games/congo/net-congo.npz; the rest of those nets comes from `plyground learn`, and is what is left where these weights
+are 0. Where the tables of five men have been built (`plyground tablebase build GAME --pieces 5`):
 
     python tools/few_men_net.py gardner net.npz --distances FOLDER
+    python tools/few_men_net.py congo net.npz --positions 30000
 
-In FOLDER it builds tables of the distance to the end of the game, which the counter does not end (two minutes on two
-cores). Of each material half of the positions are drawn uniformly, half evenly by the distance of the usual tables,
-but none in check, with a capture, or won in fewer plies than `NEAR`: those are the search's. Every sixteenth is left
-out, to measure the net by. The label is a chance. The logarithm of its odds is `SURE` for a win at once, and less by
-`DOUBLED` where the distance, and `HALVED` plies, have doubled, so that progress shows far away, too; a draw's is a part
-of what the net says. So wins are worth about what the net has learned from games.
+In FOLDER it builds tables of the distance to the end of the game where the usual ones count to the counter's next
+start (two minutes on two cores). Of each material half of the positions are drawn uniformly, half evenly by the
+distance of the usual tables, but none in check, with a capture, or won in fewer plies than `NEAR`: those are the
+search's. Every sixteenth is left out, to measure the net by. The label is a chance. The logarithm of its odds is
+`SURE` for a win at once, and less by `DOUBLED` where the distance, and `HALVED` plies, have doubled, so that progress
+shows far away, too; a draw's is a part of what the net says. So wins are worth about what the net has learned from
+games.
 """
 
 import argparse
@@ -38,7 +40,7 @@ from plyground.engine.hooks import is_check
 from plyground.engine.thinking import copy
 from plyground.kernel import kernel
 from plyground.learn.targets import chances
-from plyground.learn.train import rate_in
+from plyground.learn.train import rate_in, write_images
 from plyground.learn.trainable import (
     Floats,
     Scratch,
@@ -51,7 +53,7 @@ from plyground.learn.trainable import (
 )
 from plyground.nets.evaluations import own_net
 from plyground.nets.file import load, provenance_of, save
-from plyground.nets.hooks import most_features, output_of
+from plyground.nets.hooks import image_count, most_features, output_of
 from plyground.nets.network import QA, QB, Network
 
 HELD_BACK = 16
@@ -133,15 +135,18 @@ def train(game: Game, network: Network, first: int, words: Any, labels: Floats, 
     net, random, scratch = net_in_floats(network), np.random.default_rng(seed), Scratch.of_width(network.bias.size)
     outputs = np.unique([output_of(game.rules, each) for each in random.choice(words, 10_000)])
     gradient, mean, square = (Trainable(*map(np.zeros_like, net)) for _ in range(3))
-    known = np.zeros(len(words), np.float32)
+    known, seen = np.zeros(len(words), np.float32), words.copy()
+    images = int(image_count(game.rules, words[0]))
     most = most_weight(int(most_features(game.rules, game.position().words)))
     net.output[outputs] /= SOFTER
     net.output_bias[outputs] /= SOFTER
     for epoch in range(epochs):
         rate, order, losses = rate_in(epoch, epochs, RATE), random.permutation(len(words)), 0.0
+        if images > 1:  # (tables hold one of those that are the same by symmetry)
+            write_images(game.rules, words, random.integers(0, images, len(words)), seen)
         for place in range(0, len(words), BATCH):
             chosen = order[place : place + BATCH]
-            losses += add_gradients(game.rules, net, gradient, words, known, labels, chosen, scratch)
+            losses += add_gradients(game.rules, net, gradient, seen, known, labels, chosen, scratch)
             rows = (each.weights[first:].reshape(-1) for each in (net, gradient, mean, square))
             step_of_adam(*rows, np.float32(rate), np.float32(1 / len(chosen)), np.float32(0), np.float32(most))
             for each in gradient:
@@ -157,7 +162,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("output", type=Path)
-    parser.add_argument("--distances", type=Path, required=True, help="a folder for tables of distances")
+    parser.add_argument("--distances", type=Path, default=Path(), help="a folder for tables of distances")
     parser.add_argument("--begin", type=Path, help="the net to begin with, else the game's")
     parser.add_argument("--positions", type=int, default=150_000, help="of a material, at most")
     parser.add_argument("--epochs", type=int, default=12)
@@ -166,7 +171,9 @@ def main() -> None:
     game, random = get_game(asked.game), np.random.default_rng(asked.seed)
     features, tables = game.submodule("features"), usual_tables(game, None)
     warmup(tables)
-    distances = distance_tables(game, tables, asked.distances, features.FEW_MEN)
+    distances = tables
+    if tables.limit is not None:
+        distances = distance_tables(game, tables, asked.distances, features.FEW_MEN)
     found = [
         draw(tables, distances, material, asked.positions, random)
         for material in tables.materials(features.FEW_MEN)

@@ -209,7 +209,8 @@ def _evaluate_all(evaluation: Any, game: Any, positions: Words, values: Moves) -
 
 
 @kernel
-def _write_images(game: Any, positions: Words, numbers: Moves, images: Words) -> None:
+def write_images(game: Any, positions: Words, numbers: Moves, images: Words) -> None:
+    """Write of each position the image of that number, as `plyground.nets.hooks.write_image` does."""
     for row in range(len(positions)):
         write_image(game, positions[row], numbers[row], images[row])
 
@@ -288,7 +289,7 @@ def _warmup(game: Game, rules: Any, start: Words, net: Trainable, scratch: Scrat
         gradient = Trainable(*map(np.zeros_like, net))
         add_gradients(rules, net, gradient, words, targets, targets, np.zeros(1, np.int64), scratch)
         predict(rules, net, words, targets, scratch)
-        _write_images(rules, words, np.zeros(1, np.int64), words.copy())
+        write_images(rules, words, np.zeros(1, np.int64), words.copy())
         _scores(Handmade(), rules, words)
         _scores(quantise(net, SCALE), rules, words)
 
@@ -322,7 +323,7 @@ def _epochs(
         order = random.permutation(size)
         if images > 1:
             words = np.empty_like(examples.words)
-            _write_images(rules, examples.words, random.integers(0, images, size), words)
+            write_images(rules, examples.words, random.integers(0, images, size), words)
         losses = 0.0
         for place in range(0, size, recipe.batch):
             chosen = order[place : place + recipe.batch]

@@ -1,6 +1,7 @@
 """What a net sees of Congo: each piece by colour, kind and square, from the side's own edge of the board.
 
-The rules know no left and right, so a training sees each position also with its files reversed.
+The rules know no left and right, so a training sees each position also with its files reversed. Where few men are left,
+every piece is a second feature as well: their weights are learned from endgame tables (``tools/few_men_net.py``).
 """
 
 import numpy as np
@@ -19,11 +20,18 @@ from plyground.nets.hooks import (
     most_features,
     output_count,
     output_of,
+    view_of,
     write_image,
 )
 
 JUDGED_AS = {"congo-2021": "congo", "congo-2022": "congo"}
 """By whose net variants are judged that have none of their own: their pieces are some of the full game's."""
+FEW_MEN = 5
+"""Where no more are left on the board, there are second features."""
+FIRST_OF_FEW = 2 * len(KINDS) * SQUARES
+"""A piece's second feature is so much further on than its first."""
+OF_MANY, OF_FEW = range(2)
+"""Views."""
 OUTPUTS = 4
 MEN = 28
 """At the start of the full game."""
@@ -45,13 +53,17 @@ def piece_feature(position: Words, square: int, side: int) -> int:
 
 
 @kernel
-def _write(position: Words, squares: np.uint64, side: int, features: Moves) -> int:
+def _write(position: Words, squares: np.uint64, view: int, side: int, features: Moves) -> int:
     """Write the features of the pieces on `squares`; return how many."""
     size = 0
     while squares != ZERO:
         features[size] = piece_feature(position, lowest(squares), side)
         size += 1
         squares = without_lowest(squares)
+    if view == OF_FEW:
+        for i in range(size):
+            features[size + i] = FIRST_OF_FEW + features[i]
+        size *= 2
     return size
 
 
@@ -60,9 +72,14 @@ def _occupancy(position: Words) -> np.uint64:
     return position[COLORS] | position[COLORS + 1]
 
 
+@view_of.register(Congo)
+def _(game: Congo, position: Words, side: int) -> int:
+    return OF_FEW if popcount(_occupancy(position)) <= FEW_MEN else OF_MANY
+
+
 @feature_count.register(Congo)
 def _(game: Congo, position: Words) -> int:
-    return 2 * len(KINDS) * SQUARES
+    return 2 * FIRST_OF_FEW
 
 
 @most_features.register(Congo)
@@ -72,7 +89,7 @@ def _(game: Congo, position: Words) -> int:
 
 @active_features.register(Congo)
 def _(game: Congo, position: Words, side: int, features: Moves) -> int:
-    return _write(position, _occupancy(position), side, features)
+    return _write(position, _occupancy(position), view_of(game, position, side), side, features)
 
 
 @feature_changes.register(Congo)
@@ -80,8 +97,9 @@ def _(game: Congo, before: Words, after: Words, side: int, gone: Moves, come: Mo
     changed = ZERO
     for word in range(COLORS + 2):
         changed |= before[word] ^ after[word]
-    lost = _write(before, changed & _occupancy(before), side, gone)
-    return lost, _write(after, changed & _occupancy(after), side, come)
+    view = view_of(game, after, side)
+    lost = _write(before, changed & _occupancy(before), view, side, gone)
+    return lost, _write(after, changed & _occupancy(after), view, side, come)
 
 
 @output_count.register(Congo)

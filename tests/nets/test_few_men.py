@@ -11,7 +11,6 @@ from plyground import get_game
 from plyground.endgame.builder import estimate
 from plyground.endgame.sampling import random_position
 from plyground.endgame.store import Tables
-from plyground.games.minichess.features import FEW_MEN, FIRST_OF_FEW, PIECES
 from plyground.kernel.compile import JIT
 from plyground.nets.accumulators import MAX_FEATURES, refresh, update
 from plyground.nets.evaluations import engine_evaluation, evaluation_by_games, own_net
@@ -21,16 +20,28 @@ from plyground.nets.hooks import active_features
 from plyground.solving.known_values import draw_known
 from plyground.solving.measure import measure
 
-GAME = get_game("gardner")
-STARTS = ("r1k2/1p3/3K1/2PR1/1N3 w - - 0 1", "1q1k1/2p2/1N3/1PKQ1/5 b - - 0 1", "2k2/pp3/1P1K1/PN3/3b1 w - - 0 1")
+STARTS = {
+    "gardner": (
+        "r1k2/1p3/3K1/2PR1/1N3 w - - 0 1",
+        "1q1k1/2p2/1N3/1PKQ1/5 b - - 0 1",
+        "2k2/pp3/1P1K1/PN3/3b1 w - - 0 1",
+    ),
+    "congo": ("2l4/7/1p1e3/7/2Z4/3P1G1/3L3 w 0", "3l1c1/2z4/7/4s2/1C5/2G4/2L1M2 b 0", "3l3/p6/2m4/7/1E5/P6/2L4 w 0"),
+}
 
 
-def lines():
+@pytest.fixture(params=STARTS)
+def game(request):
+    game = get_game(request.param)
+    shape_of(game)  # (loads the features)
+    return game
+
+
+def lines(game):
     """Yield pairs of positions from random play of six and seven men."""
-    shape_of(GAME)  # (loads the features)
     random = Random(1)
-    for start in STARTS * 4:
-        position = GAME.position(start)
+    for start in STARTS[game.name] * 4:
+        position = game.position(start)
         for _ in range(12):
             if position.outcome is not None:
                 break
@@ -47,27 +58,28 @@ def men_of(position):
     return sum(letter.isalpha() for letter in position.text.split()[0])
 
 
-def test_each_of_few_men_is_a_second_feature():
-    features, seen = np.zeros(MAX_FEATURES, np.int64), set()
-    for position, _ in lines():
-        is_few = men_of(position) <= FEW_MEN
+def test_each_of_few_men_is_a_second_feature(game):
+    features, seen, module = np.zeros(MAX_FEATURES, np.int64), set(), game.submodule("features")
+    first, most_pieces = module.FIRST_OF_FEW, getattr(module, "PIECES", module.FIRST_OF_FEW)
+    for position, _ in lines(game):
+        is_few = men_of(position) <= module.FEW_MEN
         seen.add(is_few)
         for side in range(2):
             found = set(features[: active_features(position.rules, position.words, side, features)].tolist())
-            pieces = {each for each in found if each < PIECES}
+            pieces = {each for each in found if each < most_pieces}
             assert len(pieces) == men_of(position)
-            assert {each - FIRST_OF_FEW for each in found if each >= FIRST_OF_FEW} == (pieces if is_few else set())
+            assert {each - first for each in found if each >= first} == (pieces if is_few else set())
     assert seen == {False, True}
 
 
-def test_an_accumulator_follows_when_few_men_are_left():
-    network, scratch = load(own_net(GAME), GAME), np.zeros((3, MAX_FEATURES), np.int64)
-    crossed = 0
-    for before, after in lines():
-        crossed += men_of(before) > FEW_MEN >= men_of(after)
+def test_an_accumulator_follows_when_few_men_are_left(game):
+    network, scratch = load(own_net(game), game), np.zeros((3, MAX_FEATURES), np.int64)
+    few_men, crossed = game.submodule("features").FEW_MEN, 0
+    for before, after in lines(game):
+        crossed += men_of(before) > few_men >= men_of(after)
         for side in range(2):
             old, new, right = np.zeros((3, network.bias.size), np.int16)
-            rows = network.weights, network.bias, GAME.rules
+            rows = network.weights, network.bias, game.rules
             refresh(*rows, before.words, side, old, scratch[0])
             update(*rows, before.words, after.words, side, old, new, scratch[1], scratch[2])
             refresh(*rows, after.words, side, right, scratch[0])
@@ -75,22 +87,23 @@ def test_an_accumulator_follows_when_few_men_are_left():
     assert crossed > 3
 
 
-def test_certificates_are_found_by_what_games_have_taught():
-    network, by_games = engine_evaluation(GAME).kernel, evaluation_by_games(GAME).kernel
-    assert network.weights[FIRST_OF_FEW:].any()
-    assert not by_games.weights[FIRST_OF_FEW:].any()
-    assert (by_games.weights[:FIRST_OF_FEW] == network.weights[:FIRST_OF_FEW]).all()
-    for other in ("congo", "starcircle"):
-        assert evaluation_by_games(get_game(other)) is engine_evaluation(get_game(other))
+def test_certificates_are_found_by_what_games_have_taught(game):
+    network, by_games = engine_evaluation(game).kernel, evaluation_by_games(game).kernel
+    first = game.submodule("features").FIRST_OF_FEW
+    assert network.weights[first:].any()
+    assert not by_games.weights[first:].any()
+    assert (by_games.weights[:first] == network.weights[:first]).all()
+    starcircle = get_game("starcircle")
+    assert evaluation_by_games(starcircle) is engine_evaluation(starcircle)
 
 
 @pytest.mark.skipif(not JIT, reason="needs compiled kernels")
-@pytest.mark.parametrize("name", ["gardner", "minichess"])
+@pytest.mark.parametrize("name", ["gardner", "minichess", "congo"])
 def test_the_tables_have_taught_it_who_wins(name, tmp_path):
     """Beside the same net without its second features. (Tables of four men come with the package.)"""
     game = get_game(name)
     network = load(own_net(game), game)
-    network.weights[FIRST_OF_FEW:] = 0
+    network.weights[game.submodule("features").FIRST_OF_FEW :] = 0
     save(tmp_path / "untaught.npz", game, network, provenance_of(own_net(game)))
     random = Random(3)
     known = [each for value in (1, 0) for each in islice(draw_known(game, random, value, 4), 150)]
