@@ -73,9 +73,9 @@ explains them. 5x6 and 4x7 were not tried.
 ### Who need never lose
 
 By [`plyground solve GAME --holds white`](../solving.md#who-need-never-lose). A. Mhalla and F. Prost (2013) proved
-gardner a draw. **White need not lose it**: the certificate of the start, 1. d2d3, has 6,353,999 positions in 2,520,678
-bytes (SHA-256 `69ce49c67e328129...`). It rests on 192,760 of them, in 173 tables of up to six men, and was checked in
-31 s, but for the values in these tables. It took some 45 minutes of CPU:
+gardner a draw. **White need not lose it**: the certificate of the start, 1. d2d3, has 118,828,224 positions in 45.6 MB
+(SHA-256 `c561de22927c6836...`), rests on nothing but the rules, and was checked in 114 s. By tables it has 6,353,999
+positions in 2.5 MB (`69ce49c67e328129...`), 192,760 of them in 173 tables of up to six men. It took 90 minutes of CPU:
 
 | gardner, from the start | White | Black |
 |---|---|---|
@@ -83,9 +83,10 @@ bytes (SHA-256 `69ce49c67e328129...`). It rests on 192,760 of them, in 173 table
 | ends without a win in sight | 9,621, by another to nine pawns (250 s) | 50,890 |
 | outlines of these, and other moves where they failed | 743,451 positions, 31 min | 13,400 ends left |
 | grown until they rest on tables | 6,353,999 positions, 396 s | |
+| grown until they rest on nothing | 118,828,224 positions, 46 min | |
 
-Grown on until it rests on nothing, White's set had 117,959,551 positions and 81 of these 192,760 endings left when 23
-GiB of memory were used up: drawn endings of six men (KRNvKRR) are gone through nearly whole.
+Drawn endings of six men (KRNvKRR) are gone through nearly whole. The engine searches with tables of six men: with 64 MiB
+of them in memory it waits for them five sixths of the time, with 1,500 hardly (`--memory 1500`, for each thread).
 
 Minichess had none to four pawns after 130 s of CPU for either side (830,328 positions looked at for White, 845,211 for
 Black). Before there were outlines gardner's sets had grown to 32 million positions. With tables of six men
@@ -127,10 +128,10 @@ Amazons, 99.3% in minichess (both with the nets before), 98.0% in halma-6x6 and 
 | minichess | tables of 3 to 5 men | 10k | 100.0% (97.5-100.0) | 100.0% | 100.0% | 5/6 | 11.6 | 0.0064 |
 | minichess | tables of 3 to 5 men | 100k | 99.3% (96.3-99.9) | 99.0% | 100.0% | 6/6 | 4.0 | 0.0053 |
 | minichess | tables of 3 to 5 men | 1M | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 2.7 | 0.0027 |
-| congo | tables of 3 to 4 men | 1k | 98.7% (95.3-99.6) | 98.0% | 100.0% | 6/6 | 8.0 | 0.0235 |
-| congo | tables of 3 to 4 men | 10k | 98.0% (94.3-99.3) | 97.0% | 100.0% | 6/6 | 2.3 | 0.0110 |
-| congo | tables of 3 to 4 men | 100k | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 0.3 | 0.0012 |
-| congo | tables of 3 to 4 men | 1M | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 0.3 | 0.0000 |
+| congo | tables of 3 to 5 men | 1k | 97.3% (93.3-99.0) | 97.0% | 98.0% | 4/6 | 28.5 | 0.0087 |
+| congo | tables of 3 to 5 men | 10k | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 1.7 | 0.0055 |
+| congo | tables of 3 to 5 men | 100k | 99.3% (96.3-99.9) | 99.0% | 100.0% | 6/6 | 0.7 | 0.0030 |
+| congo | tables of 3 to 5 men | 1M | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 0.7 | 0.0016 |
 | halma-6x6 | the table of all positions | 1k | 78.0% (70.7-83.9) | 87.0% | 60.0% | 3/6 | 0.0 | 0.1138 |
 | halma-6x6 | the table of all positions | 10k | 84.0% (77.3-89.0) | 88.0% | 76.0% | 4/6 | 0.0 | 0.0779 |
 | halma-6x6 | the table of all positions | 100k | 93.3% (88.2-96.3) | 93.0% | 94.0% | 5/6 | 0.0 | 0.0607 |
@@ -142,15 +143,14 @@ Amazons, 99.3% in minichess (both with the nets before), 98.0% in halma-6x6 and 
 | amazons | the solver, late in games of 200 nodes a move | 100k | 100.0% (88.6-100.0) | 100.0% | - | 0/0 | - | 0.0000 |
 
 The worst at 100,000 nodes: `3k1/1Q3/5/K4/1Bq2 w - - 0 1` of gardner (a win in 39, b1d3 draws), `bB3/1k3/5/1K3/3N1 w - -
-0 1` of minichess (47, d1c3 draws), `B2B2/4B1/5W/6/6/3W1W w` of halma-6x6 (27, d1e2 loses, f1e2 wins) and
-`1B3/B4/B3W/5/W2W1 w` of halma-5x5 (21, d1c2 loses, a1a2 wins); at 10,000 `7/4l2/7/7/7/c6/2L1C2 w 0` of Congo (21, c1d1
-draws). What is missing is foresight.
+0 1` of minichess (47, d1c3 draws), `7/3l2M/7/7/7/M1L1m2/7 w 0` of Congo (51, g6g5 draws), `B2B2/4B1/5W/6/6/3W1W w` of
+halma-6x6 (27, d1e2 loses, f1e2 wins) and `1B3/B4/B3W/5/W2W1 w` of halma-5x5 (21, d1c2 loses, a1a2 wins). What is missing is foresight.
 
-The nets of gardner and minichess judge five men and fewer by further weights, which learned from the tables how far the
-end of the game is (`tools/few_men_net.py`). At 10,000 nodes they miss the value of 3,000 other positions with a choice
-43 times in gardner (91 without those weights) and 22 in minichess (47); at 100,000 5 of 1,200 in gardner (16). Of 150
-wins played out they make 133 (131) and 125 (127). At 2,000 nodes a move they score +4 ± 8 and +5 ± 8 Elo in 400 games
-each. Labels by the distance to the next capture lost wins; with last layers of their own, certificates grew.
+The nets of gardner, minichess and Congo judge five men and fewer by further weights, which learned from the tables how
+far the end of the game is (`tools/few_men_net.py`). At 10,000 nodes they miss the value of 3,000 other positions with a
+choice 43 times in gardner (91 without those weights) and 22 in minichess (47), of 2,250 in Congo 28 times (55); at
+100,000 5 of 1,200 in gardner (16), 14 of 2,250 in Congo (25). Of 150 wins played out they make 133 (131) in gardner and
+125 (127) in minichess. At 2,000 nodes a move they score +4 ± 8, +5 ± 8 (400 games each) and 0 ± 9 Elo (1,000). Labels by the distance to the next capture lost wins; with last layers of their own, certificates grew.
 
 Halma's mistakes are such: races of 20 plies and more that are won or lost by one ply, which a search of 10,000 nodes
 does not reach the end of, so that the evaluation decides; nothing was gained by a search that prunes nothing. So 5x5
