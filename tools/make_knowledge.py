@@ -85,8 +85,8 @@ positions in 2.5 MB (`69ce49c67e328129...`), 192,760 of them in 173 tables of up
 | grown until they rest on tables | 6,353,999 positions, 396 s | |
 | grown until they rest on nothing | 118,828,224 positions, 46 min | |
 
-Drawn endings of six men (KRNvKRR) are gone through nearly whole. The engine searches with tables of six men: with 64 MiB
-of them in memory it waits for them five sixths of the time, with 1,500 hardly (`--memory 1500`, for each thread).
+Drawn endings of six men (KRNvKRR) are gone through nearly whole. The searches ask the tables of six men, of which much
+should fit into memory: an end of Black's took 2.7 s of CPU with `--memory 64`, and 0.8 s with 1500.
 
 Minichess had none to four pawns after 130 s of CPU for either side (830,328 positions looked at for White, 845,211 for
 Black). Before there were outlines gardner's sets had grown to 32 million positions. With tables of six men
@@ -113,10 +113,10 @@ after 18 to 26 million.
 By [`plyground measure GAME --positions 200 --limits 1k,10k,100k,1M --wins 6`](../engine.md#how-far-from-perfect-play),
 the engine without tables and with a transposition table of 16 MiB: the share of moves that keep the value of won and
 drawn positions in which not every move does (95% interval), the same of wins and of draws alone, how many of six wins
-were won against the longest defence, the mean plies that those took beyond best play by the tables, and the Brier
-score of the chances. All were drawn evenly by men and distance, so that long wins count as much as short ones. Of
-Amazons there were 30 won and 15 lost ones. In 0.1 s on a quiet machine all values were kept in gardner, Congo and
-Amazons, 99.3% in minichess (both with the nets before), 98.0% in halma-6x6 and 98.7% in halma-5x5, and all six wins.
+were won against the longest defence, the mean plies that those took beyond best play by the tables, and the Brier score
+of the chances. All were drawn evenly by men and distance, so that long wins count as much as short ones. Of Amazons
+there were 30 won and 15 lost ones. In 0.1 s on a quiet machine all values were kept in gardner, Congo and Amazons,
+99.3% in minichess (these three with the nets before), 98.0% in halma-6x6 and 98.7% in halma-5x5, and all six wins.
 
 | game | positions from | nodes | keeps | of wins | of draws | won | plies beyond | Brier |
 |---|---|---|---|---|---|---|---|---|
@@ -144,13 +144,15 @@ Amazons, 99.3% in minichess (both with the nets before), 98.0% in halma-6x6 and 
 
 The worst at 100,000 nodes: `3k1/1Q3/5/K4/1Bq2 w - - 0 1` of gardner (a win in 39, b1d3 draws), `bB3/1k3/5/1K3/3N1 w - -
 0 1` of minichess (47, d1c3 draws), `7/3l2M/7/7/7/M1L1m2/7 w 0` of Congo (51, g6g5 draws), `B2B2/4B1/5W/6/6/3W1W w` of
-halma-6x6 (27, d1e2 loses, f1e2 wins) and `1B3/B4/B3W/5/W2W1 w` of halma-5x5 (21, d1c2 loses, a1a2 wins). What is missing is foresight.
+halma-6x6 (27, d1e2 loses, f1e2 wins) and `1B3/B4/B3W/5/W2W1 w` of halma-5x5 (21, d1c2 loses, a1a2 wins). What is
+missing is foresight.
 
 The nets of gardner, minichess and Congo judge five men and fewer by further weights, which learned from the tables how
 far the end of the game is (`tools/few_men_net.py`). At 10,000 nodes they miss the value of 3,000 other positions with a
 choice 43 times in gardner (91 without those weights) and 22 in minichess (47), of 2,250 in Congo 28 times (55); at
 100,000 5 of 1,200 in gardner (16), 14 of 2,250 in Congo (25). Of 150 wins played out they make 133 (131) in gardner and
-125 (127) in minichess. At 2,000 nodes a move they score +4 ± 8, +5 ± 8 (400 games each) and 0 ± 9 Elo (1,000). Labels by the distance to the next capture lost wins; with last layers of their own, certificates grew.
+125 (127) in minichess. At 2,000 nodes a move they score +4 ± 8, +5 ± 8 (400 games each) and 0 ± 9 Elo (1,000). Labels
+by the distance to the next capture lost wins; with last layers of their own, certificates grew.
 
 Halma's mistakes are such: races of 20 plies and more that are won or lost by one ply, which a search of 10,000 nodes
 does not reach the end of, so that the evaluation decides; nothing was gained by a search that prunes nothing. So 5x5

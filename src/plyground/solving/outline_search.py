@@ -20,8 +20,8 @@ from plyground.solving.positions import COUNT
 from plyground.solving.searchers import Searchers
 
 AHEAD = 400, 900, DECISIVE
-"""The score of an end of the first outline, of the outlines of these, and of those of theirs: there a win is in sight. An
-end that cannot be held is noticed sooner by the second, and then what led there is chosen again."""
+"""The score of an end of the first outline, of the outlines of its ends, and of those of theirs: there a win is in
+sight. An end that cannot be held is noticed sooner by the second, and then what led there is chosen again."""
 FLOORS = -200, -(10**5)
 """Scores below which a position counts as lost: the second, which only a loss in sight is below, is tried where by the
 first the start is lost."""
