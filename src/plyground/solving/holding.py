@@ -1,8 +1,8 @@
 """`Holder`: proves that a side need never lose, by a set of positions that is closed.
 
 An outline of the set is looked for first (`plyground.solving.outline`): it ends where the side is clearly ahead. Each
-end then has an outline of its own, and so on up to where a search sees the win or endgame tables know the position, and
-from there the set grows until it rests on no search (`plyground.solving.growth`).
+end then has an outline of its own, up to where a search sees the win or endgame tables know the position, and from
+there the set grows until it rests on no search (`plyground.solving.growth`).
 
 >>> from plyground import get_game
 >>> from plyground.solving.holding import Holder
@@ -309,7 +309,7 @@ def warmup(position: Position, side: int = 0) -> None:
     rules, state, scratch = searchers.rules, searchers.states[0], searchers.scratch
     table, settings = searchers.table, searchers.settings
     options = np.array([1, 1], np.int64)
-    goals = np.array([AHEAD[0], FLOORS[0]], np.int64)
+    goals = np.array([AHEAD, FLOORS[0]], np.int64)
 
     def build() -> None:
         start = growing.without_counters(position.words)
@@ -325,7 +325,7 @@ def warmup(position: Position, side: int = 0) -> None:
         outline_reach.walk(rules, side, found, reached, above, np.zeros(size, np.int8), scratch)
         outline_reach.open_again(found, side, reached[:1])
         outline_reach.list_ends(side, found, reached[:1], DECISIVE)
-        outline_reach.ask_for(side, goals, found, AHEAD[0], FLOORS[1])
+        outline_reach.ask_for(side, goals, found, AHEAD, FLOORS[1])
         closure = growing.with_more(new_closure(start), 4 * rules.max_moves)
         outline_reach.fill(rules, side, found, reached[:1], np.full(1, -1, np.int64), closure, scratch)
         growing.note_all(rules, side, closure, scratch)

@@ -19,9 +19,8 @@ from plyground.solving.outline_path import DONE, MOST_PATHS, NO_ROOM, SEARCHES, 
 from plyground.solving.positions import COUNT
 from plyground.solving.searchers import Searchers
 
-AHEAD = 400, 900, DECISIVE
-"""The score of an end of the first outline, of the outlines of its ends, and of those of theirs: there a win is in
-sight. An end that cannot be held is noticed sooner by the second, and then what led there is chosen again."""
+AHEAD = 400
+"""The score of an end of the first outline."""
 FLOORS = -200, -(10**5)
 """Scores below which a position counts as lost: the second, which only a loss in sight is below, is tried where by the
 first the start is lost."""
@@ -47,7 +46,7 @@ class OutlineSearch:
 
     def __init__(self, start: Words, searchers: Searchers, stop: Event) -> None:
         self.found = new_outline(start)
-        self.goals = np.array([AHEAD[0], FLOORS[0]], np.int64)
+        self.goals = np.array([AHEAD, FLOORS[0]], np.int64)
         self.ends: Any = np.zeros((0, len(END)), np.int64)
         self._searchers, self._stop, self._lock = searchers, stop, Lock()
         threads = min(len(searchers.states), MOST_PATHS)
@@ -71,7 +70,7 @@ class OutlineSearch:
         if outline.is_lost_row(self.found, 0):
             if goals[FLOOR] == FLOORS[1]:
                 return False
-            outline_reach.ask_for(side, goals, self.found, AHEAD[0], FLOORS[1])
+            outline_reach.ask_for(side, goals, self.found, AHEAD, FLOORS[1])
             return None
         reached, above, unproved, some_lost = self.walk()
         if some_lost:
@@ -79,11 +78,10 @@ class OutlineSearch:
         elif unproved.size:
             self._prove_first(unproved)
         elif goals[ENOUGH] < DECISIVE:
-            ahead = next(score for score in AHEAD if score > goals[ENOUGH])
-            ends = reached[: outline_reach.list_ends(side, self.found, reached, ahead)]
+            ends = reached[: outline_reach.list_ends(side, self.found, reached, DECISIVE)]
             # (the last is the first: what is won soonest helps the others)
             self._prove_first(ends[np.argsort(self.found.scores[ends], kind="stable")])
-            outline_reach.ask_for(side, goals, self.found, ahead, int(goals[FLOOR]))
+            outline_reach.ask_for(side, goals, self.found, DECISIVE, int(goals[FLOOR]))
         else:
             closure = growing.with_more(new_closure(self.found.found.rows[0]), len(reached))
             outline_reach.fill(
