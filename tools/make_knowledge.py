@@ -101,7 +101,8 @@ On smaller boards of the example connect four, files x ranks, the solver says dr
 (1,012,125) and 5x5 (8,616,454), and on 6x4 that who begins loses (13,429,264 nodes; the proof has 380,278 positions,
 and was checked). It agrees with V. Allis (1988), by whose rules who begins does not win where there are at most six
 files and an even number of ranks. 6x5, 5x6 and 7x4 stayed open after 20 s each. Certificates, checked: 4x4 both sides
-(2,731 and 3,241 positions), 5x4 both (16,647 and 16,947), 5x5 White (65,133); that of 5x5 Black stayed open after 15 s.
+(1,834 and 3,805 positions), 5x4 both (15,994 and 21,764), 5x5 both (47,901 and 206,861), 6x4 Black (248,952, in 46 s);
+that of 6x5 White stayed open after 236 s.
 
 Star and Circle with fewer pieces, on their first rows and in the files from the left, Star to move: one, two and three
 pieces on one row a side are worth 0 (22, 4,462 and 609,300 nodes), and so are four on two rows (7,378,636). Four on the
