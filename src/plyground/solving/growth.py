@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any
 
 import numpy as np
 
+from plyground.core.threads import thread_pool
 from plyground.solving import choice, reach, unfolding
 from plyground.solving import closure as growing
 from plyground.solving.closure import LOST, NO_ROOM, NOTHING_WAITS, SETTLED, WAITING, Closure
@@ -96,7 +96,7 @@ class Growth:
                 ended = time.monotonic()
                 searches, began = how_many_next(searches, ended - began), ended
             return
-        with ThreadPoolExecutor(len(of.states)) as pool:
+        with thread_pool(len(of.states)) as pool:
             while not self._stop.is_set() and time.monotonic() < until:
                 rows = list(self._take_several())
                 if not rows:
