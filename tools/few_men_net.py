@@ -5,7 +5,7 @@ games/congo/net-congo.npz; the rest of those nets comes from `plyground learn`, 
 are 0. Where the tables of five men have been built (`plyground tablebase build GAME --pieces 5`):
 
     python tools/few_men_net.py gardner net.npz --distances FOLDER
-    python tools/few_men_net.py congo net.npz --positions 30000
+    python tools/few_men_net.py congo net.npz --positions 50000 --epochs 16
 
 In FOLDER it builds tables of the distance to the end of the game where the usual ones count to the counter's next
 start (two minutes on two cores). Of each material half of the positions are drawn uniformly, half evenly by the
@@ -162,7 +162,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("output", type=Path)
-    parser.add_argument("--distances", type=Path, default=Path(), help="a folder for tables of distances")
+    parser.add_argument("--distances", type=Path, help="a folder for tables of distances")
     parser.add_argument("--begin", type=Path, help="the net to begin with, else the game's")
     parser.add_argument("--positions", type=int, default=150_000, help="of a material, at most")
     parser.add_argument("--epochs", type=int, default=12)
@@ -173,6 +173,8 @@ def main() -> None:
     warmup(tables)
     distances = tables
     if tables.limit is not None:
+        if asked.distances is None:
+            parser.error(f"--distances is needed: the usual tables of {game.name} count to the counter's next start")
         distances = distance_tables(game, tables, asked.distances, features.FEW_MEN)
     found = [
         draw(tables, distances, material, asked.positions, random)
