@@ -313,21 +313,29 @@ def test_what_turns_out_to_be_lost_is_left(threads):
     position, random = get_game("gardner").position(FAR_AHEAD), np.random.default_rng(1)
     search = Holder(position, 1, memory=1, threads=threads)._stage
     search.goals[outline.ENOUGH] = DECISIVE
-    answers = set()
+    answers, taken_back = set(), []
     for _ in range(12):
         assert search.prove(0, float("inf"))
         assert not search.found.paths.any()
         is_proved = search.found.numbers[0, outline.PROOF] == 0
-        reached, _, unproved, some_lost = search.walk()
-        answers.add((is_proved, unproved.size > 0, some_lost))
+        reached, _, marks, some_lost = search.walk()
+        unproved = np.flatnonzero(marks == outline_reach.UNPROVED)
+        answers.add((is_proved, not unproved.size, some_lost))
         if not is_proved:
             break
-        if unproved.size:
-            outline_reach.open_again(search.found, 1, reached)
+        if some_lost:
+            of = search._searchers
+            outline_reach.take_back(of.rules, 1, search.found, reached, marks, of.scratch)
+            is_open = search.found.numbers[reached, outline.PROOF] > 0
+            assert is_open[0]
+            taken_back.append(is_open.mean())
+        elif unproved.size:
+            assert search.prove(int(unproved[0]), float("inf"))
         else:
             outline.put_answer(search.found, int(random.choice(reached[1:])), False)
-    assert (True, False, False) in answers  # whole
-    assert (True, True, True) in answers  # it rests on what is lost
+    assert (True, True, False) in answers  # whole
+    assert (True, False, True) in answers  # it rests on what is lost
+    assert min(taken_back) < 0.5  # only what rests on it
 
 
 def test_a_set_also_grows_in_a_game_that_lists_no_men():

@@ -21,8 +21,8 @@ from plyground.solving.outline import (
 )
 from plyground.solving.positions import COUNT, find
 
-PROVED, UNPROVED = 1, 2
-"""Marks of `walk`."""
+PROVED, UNPROVED, TAKEN_BACK = 1, 2, 3
+"""Marks of `walk`, the last of `take_back`."""
 
 
 @inlined
@@ -68,12 +68,32 @@ def walk(
 
 
 @kernel
-def open_again(outline: Outline, side: int, reached: Moves) -> None:
-    """Take back that the positions reached are proved, but for the ends: some rest on one that is lost."""
-    for row in reached:
-        is_known = outline.found.symbols[row] & CERTAIN != 0 or is_end(outline, side, row)
-        if outline.numbers[row, PROOF] == 0 and not is_known:
-            put(outline, row, 1, 1)
+def take_back(
+    game: Any, side: int, outline: Outline, reached: Moves, marks: Any, scratch: Scratch
+) -> None:  # fmt: skip
+    """Take back that those of the positions reached are proved which rest on one that is lost; marks are of `walk`.
+
+    What is left rests on no lost position, also where positions rest on each other.
+    """
+    found, moves, child = outline.found, scratch.moves, scratch.rows[0]
+    is_done = False
+    while not is_done:
+        is_done = True
+        for i in range(len(reached) - 1, -1, -1):  # what they rest on comes later in most cases
+            row = reached[i]
+            if marks[row] != PROVED or found.symbols[row] & CERTAIN != 0 or is_end(outline, side, row):
+                continue
+            position = found.rows[row]
+            is_own = turn(position) == side
+            for k in range(generate(game, position, moves)):
+                if is_own and moves[k] != outline.choices[row]:
+                    continue
+                advance(game, position, moves[k], child)
+                there = found.places[find(found, child)]
+                if marks[there] == TAKEN_BACK or is_lost_row(outline, there):
+                    marks[row], is_done = TAKEN_BACK, False
+                    put(outline, row, 1, 1)
+                    break
 
 
 @kernel

@@ -72,9 +72,11 @@ class OutlineSearch:
                 return False
             outline_reach.ask_for(side, goals, self.found, AHEAD, FLOORS[1])
             return None
-        reached, above, unproved, some_lost = self.walk()
+        of = self._searchers
+        reached, above, marks, some_lost = self.walk()
+        unproved = np.flatnonzero(marks == outline_reach.UNPROVED)
         if some_lost:
-            outline_reach.open_again(self.found, side, reached)
+            outline_reach.take_back(of.rules, side, self.found, reached, marks, of.scratch)
         elif unproved.size:
             self._prove_first(unproved)
         elif goals[ENOUGH] < DECISIVE:
@@ -84,21 +86,17 @@ class OutlineSearch:
             outline_reach.ask_for(side, goals, self.found, DECISIVE, int(goals[FLOOR]))
         else:
             closure = growing.with_more(new_closure(self.found.found.rows[0]), len(reached))
-            outline_reach.fill(
-                self._searchers.rules, side, self.found, reached, above, closure, self._searchers.scratch
-            )  # fmt: skip
+            outline_reach.fill(of.rules, side, self.found, reached, above, closure, of.scratch)
             return closure
         return None
 
     def walk(self) -> tuple[Any, Any, Any, bool]:
-        """Return what the choices reach, from where each, which are not proved, and whether one of these is lost."""
+        """Return what the choices reach, from where each, all positions' marks, and whether one reached is lost."""
         reached, above = np.zeros((2, self.positions), np.int64)
         marks = np.zeros(self.positions, np.int8)
-        searchers = self._searchers
-        size, some_lost = outline_reach.walk(
-            searchers.rules, searchers.side, self.found, reached, above, marks, searchers.scratch
-        )
-        return reached[:size], above[:size], np.flatnonzero(marks == outline_reach.UNPROVED), some_lost
+        of = self._searchers
+        size, some_lost = outline_reach.walk(of.rules, of.side, self.found, reached, above, marks, of.scratch)
+        return reached[:size], above[:size], marks, some_lost
 
     def prove(self, row: int, until: float) -> bool:
         """Search a row with all threads until it is proved or lost; return False if time is up."""
