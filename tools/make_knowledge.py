@@ -81,7 +81,7 @@ positions in 2.5 MB (`69ce49c67e328129...`), 192,760 of them in 173 tables of up
 |---|---|---|
 | outline to four pawns ahead | 3,467 positions, 70 s | 113,615 positions, 539 s |
 | ends without a win in sight | 9,621, by another to nine pawns (250 s) | 50,890 |
-| outlines of these, and other moves where they failed | 743,451 positions, 31 min | 669 failed, of 5.4 million |
+| outlines of these, and other moves where they failed | 743,451 positions, 31 min | 5.4 million, 669 ends failed |
 | grown until they rest on tables | 6,353,999 positions, 396 s | |
 | grown until they rest on nothing | 118,828,224 positions, 46 min | |
 

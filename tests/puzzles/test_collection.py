@@ -1,7 +1,9 @@
 """Files of puzzles, and those that come with the games."""
 
+import re
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -93,6 +95,13 @@ def test_no_two_games_share_an_id():
     ids = [name for collection in SHIPPED.values() for name in collection.puzzles]
     assert len(ids) == len(set(ids))
     assert puzzle_by_id("nobody") is None
+
+
+def test_the_docs_count_them():
+    text = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text(encoding="utf-8")
+    counts = [len(collection.puzzles) for collection in SHIPPED.values()]
+    assert sorted(map(int, re.findall(r"^\| [^|]+ \| (\d+) \|", text, re.MULTILINE))) == sorted(counts)
+    assert f" {sum(counts)} come with the" in text
 
 
 @pytest.mark.parametrize("name", SHIPPED)
