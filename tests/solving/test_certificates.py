@@ -12,7 +12,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.store import Tables
 from plyground.engine.scores import DECISIVE
-from plyground.solving import outline, outline_reach, outline_search
+from plyground.solving import outline, outline_path, outline_reach, outline_search
 from plyground.solving.checker import check, find_late_loss
 from plyground.solving.closure import new_closure, without_counters
 from plyground.solving.growth import Growth
@@ -336,6 +336,30 @@ def test_what_turns_out_to_be_lost_is_left(threads):
     assert (True, True, False) in answers  # whole
     assert (True, False, True) in answers  # it rests on what is lost
     assert min(taken_back) < 0.5  # only what rests on it
+
+
+def test_a_position_whose_score_was_too_high_is_not_lost_by_that():
+    """Checks rule out every move: the best of them are tried, unless they are below the floor."""
+    answers = []
+    for score in (-190, -201):
+        search = Holder(get_game("gardner").position("2rrk/5/2PK1/1R1N1/5 w - - 0 1"), 0, memory=1)._stage
+        of = search._searchers
+        found, path = search.found, search._paths[0]
+        found.found.symbols[0] |= outline.JUDGED | outline.JUDGED_LONGER
+        found.scores[0] = 290
+        outline_path.start(found, path, 0)
+        path.todo[0] = 0
+        while True:
+            size = outline_path.run(of.rules, 0, of.states[0].probe, search.goals, found, path, of.scratches[0])
+            if size == outline_path.NO_ROOM:
+                found = outline.with_more(found, 1000)
+                continue
+            if size == outline_path.DONE or path.counts[outline_path.KIND] != outline_path.CHECK:
+                break
+            path.answers[0] = -score, 0, outline_path.CHECK
+            path.counts[outline_path.JUDGED_NOW] = 1
+        answers.append((size == outline_path.DONE, outline.is_lost_row(found, 0), int(found.scores[0])))
+    assert answers == [(False, False, -190), (True, True, 290)]
 
 
 def test_a_set_also_grows_in_a_game_that_lists_no_men():

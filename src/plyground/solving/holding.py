@@ -49,9 +49,9 @@ from plyground.solving.checker import load_bounds
 from plyground.solving.closure import LOST, Closure, new_closure
 from plyground.solving.growth import Growth
 from plyground.solving.hooks import can_be_drawn, can_recur
-from plyground.solving.outline import new_outline
+from plyground.solving.outline import FLOORS, new_outline
 from plyground.solving.outline_path import new_path
-from plyground.solving.outline_search import AHEAD, FLOORS, OutlineSearch
+from plyground.solving.outline_search import AHEAD, OutlineSearch
 from plyground.solving.positions import COUNT, index_again
 from plyground.solving.proof import BY_TABLE, HOLDS, Claim, Proof
 from plyground.solving.searchers import Searchers

@@ -32,6 +32,9 @@ EXPANDED, JUDGED, JUDGED_LONGER, CHECKED, CERTAIN = 1, 2, 4, 8, 16
 shown that a move to it gives nothing away; the rules or tables say what it is."""
 ENOUGH, FLOOR = GOALS = range(2)
 """Places in the goals of a search: a position with such a score is an end, one with less than the other is lost."""
+FLOORS = -200, -(10**5)
+"""Scores below which a position counts as lost: the second, which only a loss in sight is below, is tried where by the
+first the start is lost."""
 STEP, LOST_STEP, MOST_SCORE = 50, 30, 3_000
 """A position's proof number grows by one for each `STEP` that its score is below `ENOUGH` (or `MOST_SCORE`), its
 disproof number for each `LOST_STEP` that it is above `FLOOR`."""

@@ -29,6 +29,7 @@ from plyground.solving.outline import (
     ENOUGH,
     EXPANDED,
     FLOOR,
+    FLOORS,
     INFINITY,
     JUDGED,
     JUDGED_LONGER,
@@ -205,6 +206,32 @@ def sum_up(
 
 
 @kernel
+def reopen(game: Any, goals: Moves, outline: Outline, row: int, scratch: Scratch) -> bool:
+    """Reopen what checks have ruled out of an own position that is lost by that; return whether there is something.
+
+    Where they rule out every move the position's score was too high. It falls to that of the best of them, if that is
+    not below the floors, and those that give away no more than this one may be tried.
+    """
+    found, moves, child, ruled_out = outline.found, scratch.moves, scratch.rows[0], scratch.answers
+    floor = max(goals[FLOOR], FLOORS[0])
+    best, size = floor - 1, 0
+    for i in range(generate(game, found.rows[row], moves)):
+        advance(game, found.rows[row], moves[i], child)
+        there = found.places[find(found, child)]
+        if found.symbols[there] & (CHECKED | EXPANDED | CERTAIN) == CHECKED and is_lost_row(outline, there):
+            ruled_out[size] = there
+            best, size = max(best, outline.scores[there]), size + 1
+    if best < floor:
+        return False
+    for k in range(size):
+        score = outline.scores[ruled_out[k]]
+        if score >= max(floor, best - MARGIN):
+            put(outline, ruled_out[k], proof_number(goals, score), disproof_number(goals, score))
+    outline.scores[row] = best
+    return True
+
+
+@kernel
 def start(outline: Outline, path: OutlinePath, row: int) -> None:
     """Begin at a row: the path is that one alone."""
     leave(outline, path)
@@ -247,6 +274,9 @@ def run(
                 return size
         if is_open and found.symbols[row] & EXPANDED != 0:
             best, move, second = sum_up(game, side, outline, mark, row, scratch)
+            is_ruled_out = turn(found.rows[row]) == side and is_lost_row(outline, row)
+            if is_ruled_out and reopen(game, goals, outline, row, scratch):
+                best, move, second = sum_up(game, side, outline, mark, row, scratch)
         proof, disproof = np.int64(numbers[row, PROOF]), np.int64(numbers[row, DISPROOF])
         if proof == 0 or disproof == 0 or proof >= limits[ply, PROOF] or disproof >= limits[ply, DISPROOF]:
             outline.paths[row] &= ~mark

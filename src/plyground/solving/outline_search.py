@@ -14,16 +14,13 @@ from plyground.kernel.words import Words
 from plyground.solving import closure as growing
 from plyground.solving import outline, outline_path, outline_reach
 from plyground.solving.closure import Closure, new_closure
-from plyground.solving.outline import ENOUGH, FLOOR, new_outline
+from plyground.solving.outline import ENOUGH, FLOOR, FLOORS, new_outline
 from plyground.solving.outline_path import DONE, MOST_PATHS, NO_ROOM, SEARCHES, new_path
 from plyground.solving.positions import COUNT
 from plyground.solving.searchers import Searchers
 
 AHEAD = 400
 """The score of an end of the first outline."""
-FLOORS = -200, -(10**5)
-"""Scores below which a position counts as lost: the second, which only a loss in sight is below, is tried where by the
-first the start is lost."""
 END_SEARCHES = 2_000, 20_000
 """How many searches an end may take by itself, before all others have been tried and then; where that is not enough
 other moves before it may be chosen, too."""
