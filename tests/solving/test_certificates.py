@@ -307,6 +307,25 @@ def test_a_hard_end_waits_until_all_others_have_been_tried(monkeypatch, threads)
     assert check(holder.certificate()).value == "black does not lose"
 
 
+def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
+    monkeypatch.setattr(outline_search, "END_SEARCHES", (1, 2))
+    position, proved = get_game("gardner").position("b1q1k/R1p2/2P1p/4P/1N2K w - - 1 11"), []
+    for nodes in (1, 100_000):
+        monkeypatch.setattr(outline_search, "END_NODES", nodes)
+        holder = Holder(position, 1, memory=1)
+        search = holder._stage
+        while not search.ends.size:
+            assert search.find(float("inf")) is None
+        rows = search.ends[:, outline_search.ROW]
+        assert search._prove_ends(float("inf"))
+        proved.append(np.array([outline.is_proved_row(search.found, row) for row in rows]))
+    assert not proved[0].any()
+    assert proved[1].all()
+    assert (search.found.scores[rows] >= DECISIVE).all()
+    assert holder.hold(600)
+    assert check(holder.certificate()).value == "black does not lose"
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_what_turns_out_to_be_lost_is_left(threads):
     """Positions of a whole outline are called lost, one by one: there is another outline, without them, or none."""

@@ -35,7 +35,7 @@ ENOUGH, FLOOR = GOALS = range(2)
 FLOORS = -200, -(10**5)
 """Scores below which a position counts as lost: the second, which only a loss in sight is below, is tried where by the
 first the start is lost."""
-STEP, LOST_STEP, MOST_SCORE = 50, 30, 3_000
+STEP, LOST_STEP, MOST_SCORE = 25, 15, 3_000
 """A position's proof number grows by one for each `STEP` that its score is below `ENOUGH` (or `MOST_SCORE`), its
 disproof number for each `LOST_STEP` that it is above `FLOOR`."""
 
@@ -150,6 +150,20 @@ def put_answer(outline: Outline, row: int, holds: bool) -> None:
 def is_lost_row(outline: Outline, row: int) -> bool:
     """Tell whether a position is known to be lost."""
     return outline.numbers[row, DISPROOF] == 0 and outline.numbers[row, PROOF] > 0
+
+
+@inlined
+def is_proved_row(outline: Outline, row: int) -> bool:
+    """Tell whether it is proved that the side holds a position."""
+    return outline.numbers[row, PROOF] == 0
+
+
+@kernel
+def end_with(outline: Outline, row: int, score: int, move: int) -> None:
+    """Make an end of a position of the side: a search has given it this score, by this move."""
+    outline.found.symbols[row] = (outline.found.symbols[row] | JUDGED | JUDGED_LONGER) & ~EXPANDED
+    outline.scores[row], outline.choices[row] = score, move
+    put_answer(outline, row, True)
 
 
 @kernel

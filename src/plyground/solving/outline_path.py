@@ -55,6 +55,8 @@ JUDGE, JUDGE_LONGER, CHECK = range(3)
 """Kinds of search: of a position that is new, of one that is to be expanded, of one after a move not the engine's."""
 NODES = 500, 2_500, 600
 """How long they are."""
+FAR_AHEAD, NODES_FAR_AHEAD = 700, 10_000
+"""From which score on a position that is to be expanded is searched so long: it may see a win."""
 MARGIN = 60
 """A move may give away so much, but not the lead."""
 MAX_PLIES = 4_000
@@ -319,6 +321,8 @@ def judge(
         if kind == JUDGE and (score < goals[FLOOR] or is_close):
             kind = JUDGE_LONGER
             score, move, _ = think(game, state, table, settings, NODES[kind], 0, 0)
+        if kind == JUDGE_LONGER and FAR_AHEAD <= score < goals[ENOUGH]:
+            score, move, _ = think(game, state, table, settings, NODES_FAR_AHEAD, 0, 0)
         answer = path.answers[i]
         answer[SCORE], answer[MOVE], answer[LENGTH] = score, move, kind
     path.counts[JUDGED_NOW] = size

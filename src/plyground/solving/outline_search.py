@@ -10,6 +10,7 @@ import numpy as np
 
 from plyground.core.threads import thread_pool
 from plyground.engine.scores import DECISIVE
+from plyground.engine.thinking import copy, think
 from plyground.kernel.words import Words
 from plyground.solving import closure as growing
 from plyground.solving import outline, outline_path, outline_reach
@@ -19,11 +20,13 @@ from plyground.solving.outline_path import DONE, MOST_PATHS, NO_ROOM, SEARCHES, 
 from plyground.solving.positions import COUNT
 from plyground.solving.searchers import Searchers
 
-AHEAD = 400
+AHEAD = 300
 """The score of an end of the first outline."""
 END_SEARCHES = 2_000, 20_000
 """How many searches an end may take by itself, before all others have been tried and then; where that is not enough
 other moves before it may be chosen, too."""
+END_NODES = 400_000
+"""How long one more is, after each of these: it sees many a win that short ones are slow to build up."""
 ROW, SPENT = END = range(2)
 """Columns of `OutlineSearch.ends`."""
 
@@ -115,6 +118,8 @@ class OutlineSearch:
                 most = min(searches for searches in END_SEARCHES if searches > spent)
                 is_over = self._prove(thread, row, until, most - spent)
                 spent += int(self._paths[thread].counts[SEARCHES])
+                if is_over and spent >= most:
+                    self._search_win(thread, row)
                 with self._lock:
                     if not is_over:
                         under_way.append([row, spent])
@@ -125,6 +130,17 @@ class OutlineSearch:
         is_done = self._with_all(work)
         self.ends = np.array(left + under_way, np.int64).reshape(-1, len(END))
         return is_done
+
+    def _search_win(self, thread: int, row: int) -> None:
+        """Prove a row by one long search, if that sees a win."""
+        of, state = self._searchers, self._searchers.states[thread]
+        if outline.is_proved_row(self.found, row) or outline.is_lost_row(self.found, row):
+            return
+        copy(self.found.found.rows[row], state.positions[0])
+        score, move, _ = think(of.rules, state, of.table, of.settings, END_NODES, 0, 0)
+        if score >= DECISIVE:
+            with self._lock:
+                outline.end_with(self.found, row, score, move)
 
     def _with_all(self, work: Callable[[int], bool]) -> bool:
         """Let all threads work; return whether none ran out of time."""
