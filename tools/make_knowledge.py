@@ -85,16 +85,22 @@ positions in 2.5 MB (`69ce49c67e328129...`), 192,760 of them in 173 tables of up
 | grown until they rest on tables | 6,353,999 positions, 396 s | |
 | grown until they rest on nothing | 118,828,224 positions, 46 min | |
 
-How large an outline gets is much a matter of chance, and of the first move. Anew, with tables to five men, White's had
-38,407 positions after 173 s and was not whole. With ends at three pawns and proof numbers twice as steep it had 5,195
-after 37 s (1. a2a3); two threads had tried its ends after 33 min, and it was not closed after 40, at 11.4 million
-positions looked at. So the certificate above, for which there was a stage at nine pawns, has not been found again in
-one run. Black's by the same numbers: after 1. b1a3 and 1. b1c3 it is so far ahead at once, after 1. b2b3 26 positions,
-1. c2c3 10,024 (36 s), 1. e2e3 13,942 (55 s); after 1. d2d3 and 1. a2a3 none was whole in 70 to 130 s.
+How large an outline gets is much a matter of chance, and of the first move: White's had 5,195 to 62,627 positions by
+small changes of the numbers. Where short searches rule out all moves a position's score now falls, and with ends at
+three pawns three runs gave 2,453, 2,935 (1. a2a3) and 4,356 positions (1. d2d3), after 22 to 55 s. Of 30 ends that
+2,000 short searches had not proved, 24 were wins by one of up to 400,000 nodes, most of them in a fifth of a second.
+With that, and 10,000 nodes where the side is far ahead, two threads had tried all 2,075 ends of the last of these in 27
+min; some 74 were not proved, and the search from the start was not closed 4 min later, at 5.8 million positions looked
+at. So the certificate above, for which there was a stage at nine pawns, has not been found again in one run. With such
+a stage an outline of 13,379 positions had 3,335 ends, these 52,443, and of the latter 31,000 were tried in 25 min.
 
-Those numbers are not today's, as they closed a set for one side or the other in 14 of 24 positions from games, in 10 s
-a side, which is no more than today's do. Another outline after each end that failed, instead of other moves with the
-win in sight, finished the outlines of none of 12 in 40 s, of which today's search finished four.
+Black's first outline had 146,442 positions after 6 min of CPU by the same numbers; without falling scores that of 1.
+c2c3 had 10,024 (36 s), of 1. e2e3 13,942 (55 s), and after 1. d2d3 and 1. a2a3 none was whole in 70 to 130 s.
+
+By today's numbers a set for one side or the other is closed in 15 of 24 positions from games, in 10 s a side, and 14
+before. Another outline after each end that failed, instead of other moves with the win in sight, finished the outlines
+of none of 12 in 40 s, of which the search finished four. From White's start it went to another first move each time:
+1,738 new ends after 1. a2a3, of which 76 failed in 25 min, then 4,325 after 1. e2e3.
 
 Drawn endings of six men (KRNvKRR) are gone through nearly whole. The searches ask the tables of six men, of which much
 should fit into memory: an end of Black's took 2.7 s of CPU with `--memory 64`, and 0.8 s with 1500.
