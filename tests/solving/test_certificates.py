@@ -318,7 +318,7 @@ def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
             assert search.find(float("inf")) is None
         rows = search.ends[:, outline_search.ROW]
         assert search._prove_ends(float("inf"))
-        proved.append(np.array([outline.is_proved_row(search.found, row) for row in rows]))
+        proved.append(search.found.numbers[rows, outline.PROOF] == 0)
     assert not proved[0].any()
     assert proved[1].all()
     assert (search.found.scores[rows] >= DECISIVE).all()
@@ -367,7 +367,6 @@ def test_a_position_whose_score_was_too_high_is_not_lost_by_that():
         found.found.symbols[0] |= outline.JUDGED | outline.JUDGED_LONGER
         found.scores[0] = 290
         outline_path.start(found, path, 0)
-        path.todo[0] = 0
         while True:
             size = outline_path.run(of.rules, 0, of.states[0].probe, search.goals, found, path, of.scratches[0])
             if size == outline_path.NO_ROOM:

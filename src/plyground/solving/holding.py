@@ -320,7 +320,7 @@ def warmup(position: Position, side: int = 0) -> None:
         outline_path.leave(found, path)
         outline_reach.count_open(side, found)
         outline.is_lost_row(found, 0)
-        outline.is_proved_row(found, 0)
+        outline.is_open_row(found, 0)
         outline.end_with(found, 0, 0, 0)
         size = int(found.found.state[COUNT])
         reached, above = np.zeros((2, size), np.int64)

@@ -153,9 +153,9 @@ def is_lost_row(outline: Outline, row: int) -> bool:
 
 
 @inlined
-def is_proved_row(outline: Outline, row: int) -> bool:
-    """Tell whether it is proved that the side holds a position."""
-    return outline.numbers[row, PROOF] == 0
+def is_open_row(outline: Outline, row: int) -> bool:
+    """Tell whether a position is neither known to be held nor to be lost."""
+    return outline.numbers[row, PROOF] > 0 and outline.numbers[row, DISPROOF] > 0
 
 
 @kernel

@@ -38,6 +38,7 @@ from plyground.solving.outline import (
     disproof_number,
     enter,
     is_lost_row,
+    is_open_row,
     proof_number,
     put,
     put_answer,
@@ -261,14 +262,14 @@ def run(
     take_in(goals, outline, path)
     found, counts, numbers, limits = outline.found, path.counts, outline.numbers, path.limits
     most, first, mark = len(scratch.moves) + 2, path.rows[0], path.mark[0]
-    while numbers[first, PROOF] > 0 and numbers[first, DISPROOF] > 0:
+    while is_open_row(outline, first):
         if found.state[COUNT] + most > len(found.rows):
             return NO_ROOM
         ply = counts[PLY]
         row = path.rows[ply]
         outline.paths[row] |= mark
         best, move, second = -1, NO_MOVE, INFINITY
-        is_open = numbers[row, PROOF] > 0 and numbers[row, DISPROOF] > 0
+        is_open = is_open_row(outline, row)
         if is_open and found.symbols[row] & EXPANDED == 0:
             size = expand(game, side, probe, goals, outline, path, row, scratch)
             if size > 0:

@@ -8,7 +8,6 @@ from plyground.kernel.words import Moves, turn
 from plyground.solving.closure import CHOSEN, ENDED, SETTLED, Closure, Scratch, advance, join, note
 from plyground.solving.outline import (
     CERTAIN,
-    DISPROOF,
     ENOUGH,
     EXPANDED,
     FLOOR,
@@ -16,6 +15,7 @@ from plyground.solving.outline import (
     Outline,
     disproof_number,
     is_lost_row,
+    is_open_row,
     proof_number,
     put,
 )
@@ -128,8 +128,7 @@ def count_open(side: int, outline: Outline) -> int:
     """Return in how many positions the side is to move that are neither held nor lost, nor expanded."""
     waiting = 0
     for row in range(outline.found.state[COUNT]):
-        is_open = outline.numbers[row, PROOF] > 0 and outline.numbers[row, DISPROOF] > 0
-        if is_open and outline.found.symbols[row] & EXPANDED == 0:
+        if is_open_row(outline, row) and outline.found.symbols[row] & EXPANDED == 0:
             waiting += turn(outline.found.rows[row]) == side
     return waiting
 

@@ -134,7 +134,7 @@ class OutlineSearch:
     def _search_win(self, thread: int, row: int) -> None:
         """Prove a row by one long search, if that sees a win."""
         of, state = self._searchers, self._searchers.states[thread]
-        if outline.is_proved_row(self.found, row) or outline.is_lost_row(self.found, row):
+        if not outline.is_open_row(self.found, row):
             return
         copy(self.found.found.rows[row], state.positions[0])
         score, move, _ = think(of.rules, state, of.table, of.settings, END_NODES, 0, 0)
