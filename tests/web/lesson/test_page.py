@@ -306,6 +306,29 @@ def test_what_is_projected_has_no_names_and_no_way_to_end_the_class(taught, page
     assert answer.status == 403
 
 
+def test_who_challenges_a_program_goes_to_the_game_once(taught, pages):
+    teacher, ann, program = pages.page(), pages.page(), pages.page()
+    teaches(teacher, taught)
+    joined(ann, taught, "Ann")
+    program.goto(f"{taught.url}/class")
+    entry = {"nickname": "Bot", "plays": "gardner"}
+    assert program.request.post(f"{taught.url}/api/class/join", data=entry).ok
+    # the news of the game comes before the answer to the challenge
+    answers, games = [], []
+    ann.route("**/api/class/challenge", lambda route: answers.append((route, route.fetch())))
+    ann.route("**/game/*", lambda route: games.append(route))
+    ann.locator("#program-list button").first.click()
+    until(ann, lambda: answers and games)
+    route, response = answers.pop()
+    with ann.expect_response("**/api/class/challenge"):
+        route.fulfill(response=response)
+    ann.wait_for_timeout(200)
+    assert len(games) == 1
+    games.pop().continue_()
+    ann.wait_for_url("**/game/*")
+    ready(ann)
+
+
 def test_the_crash_of_a_program_is_told_to_its_opponent(taught, pages):
     teacher, ann, program = pages.page(), pages.page(), pages.page()
     teaches(teacher, taught)

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post, socket } from "../shared/api.js";
-import { $, goTo, h, onSubmit, opened, remembered, attempt, unset } from "../shared/dom.js";
+import { $, goTo, h, leaveFor, onSubmit, opened, remembered, attempt, unset } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
 import { tab } from "../shared/storage.js";
 import { bars, rows, showTile } from "./counts.js";
@@ -90,7 +90,7 @@ function showRound(before) {
   $("#round").hidden = !round && !given;
   if (roundShown.to([round, given])) fillRound(round, given);
   const was = before && (before.round?.going_on ? before.round.game : before.given);
-  if (before && before.you && game && game !== was && !document.hidden) location.href = `/game/${game}`;
+  if (before && before.you && game && game !== was && !document.hidden) leaveFor(`/game/${game}`);
 }
 /** @param {?Api.RoundView} round @param {string} given */
 function fillRound(round, given) {

@@ -8,6 +8,7 @@ import {
   addressPart,
   goTo,
   h,
+  leaveFor,
   opened,
   reveal,
   showMissing,
@@ -91,7 +92,7 @@ async function receive(view) {
   if (!first && (view.revision < page.live.revision || (view.ply === page.live.ply && view.ply < page.sent))) return;
   // what was offered for a rematch is agreed on: both go on there
   if (!first && !before.next && view.next && view.side !== null) {
-    location.href = `/game/${view.next}`;
+    leaveFor(`/game/${view.next}`);
     return;
   }
   const premove = page.board?.premove;
