@@ -63,5 +63,5 @@ def visitor(browser: Browser) -> Iterator[Visitor]:
     found = Visitor(context)
     yield found
     context.close()
-    assert not found.faults
+    assert not found.faults, "\n".join(found.faults)
     assert found.hosts <= {"127.0.0.1"}
