@@ -17,9 +17,9 @@ from plyground.solving.checker import check, find_late_loss
 from plyground.solving.closure import new_closure, without_counters
 from plyground.solving.growth import Growth
 from plyground.solving.holding import Holder, InvalidCheckpoint, never_draws, proof_of_win, warmup
-from plyground.solving.outline_search import OutlineSearch
 from plyground.solving.positions import add, new_list
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof, read, write
+from plyground.solving.refinement import AHEAD, Refinement
 from plyground.solving.searchers import Searchers
 from plyground.solving.solver import Solver
 from reference.certificate import holds
@@ -29,6 +29,7 @@ ENDINGS = {
     "minichess": ["k4/1p3/1P3/1p2P/K4 w - - 0 1", "4k/4p/5/1N3/K4 b - - 0 1"],
     "congo": ["7/3l3/3p3/7/7/3P3/3L3 w 0"],
 }
+HARD = "r1B1k/p1p1N/np1P1/1q2P/R2QK b - - 0 7"
 FAR_AHEAD = "rn2k/p1qbp/2p2/PPPB1/1RQ1K b - - 0 1"
 
 
@@ -231,8 +232,9 @@ def test_what_is_found_is_kept_and_taken_up_again(tmp_path):
     assert first.hold(2) is None
     again = Holder(position, 0, memory=1, checkpoint=path)
     assert (again.positions, again.waiting) == (first.positions, first.waiting) > (1, 0)
-    for before, after in zip(outline.parts(first._stage.found), outline.parts(again._stage.found), strict=True):
-        assert (before == after).all()
+    for old, new in zip(first._stage.searches, again._stage.searches, strict=True):
+        for before, after in zip(outline.parts(old.found), outline.parts(new.found), strict=True):
+            assert (before == after).all()
     again.hold(1)
     assert again.positions > first.positions
     with pytest.raises(InvalidCheckpoint, match="another side, position or game"):
@@ -275,8 +277,8 @@ def test_each_stage_is_kept_and_taken_up_again(tmp_path):
         holder = Holder(position, 1, memory=1, checkpoint=path, threads=1 + number % 2)
         number += 1
         stage = holder._stage
-        if isinstance(stage, OutlineSearch):
-            stages.add(int(stage.goals[outline.ENOUGH]))
+        if isinstance(stage, Refinement):
+            stages.add("ends" if stage.fine.ends.size else "coarse")
             holder._work(forever)
         elif holder._work(time.monotonic() + 0.1):
             stages.add("closed")
@@ -288,19 +290,21 @@ def test_each_stage_is_kept_and_taken_up_again(tmp_path):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_a_hard_end_waits_until_all_others_have_been_tried(monkeypatch, threads):
-    monkeypatch.setattr(outline_search, "END_SEARCHES", (3, 40))
-    holder = Holder(get_game("gardner").position(FAR_AHEAD), 1, memory=1, threads=threads)
-    search = holder._stage
-    while not search.ends.size:
-        assert search.find(float("inf")) is None
+    monkeypatch.setattr(outline_search, "END_SEARCHES", (3, 20))
+    monkeypatch.setattr(outline_search, "END_NODES", 1)
+    holder = Holder(get_game("gardner").position(HARD), 1, memory=1, threads=threads)
+    stage = holder._stage
+    search = stage.fine
+    while len(search.ends) < 2:
+        assert stage.find(float("inf")) is None
     rows = search.ends[:, outline_search.ROW].tolist()
     assert search.ends[:, outline_search.SPENT].tolist() == [0] * len(rows)
     spent = dict.fromkeys(rows, 0)
     while search.ends.size:  # no time: each thread searches once
-        search.find(0.0)
+        stage.find(0.0)
         for row, searches in search.ends.tolist():
             assert row in rows
-            assert spent[row] <= searches < 40
+            assert spent[row] <= searches < 20
             spent[row] = searches
     assert any(searches > 3 for searches in spent.values())
     assert holder.hold(600)
@@ -313,11 +317,11 @@ def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
     for nodes in (1, 100_000):
         monkeypatch.setattr(outline_search, "END_NODES", nodes)
         holder = Holder(position, 1, memory=1)
-        search = holder._stage
+        search = holder._stage.fine
         while not search.ends.size:
-            assert search.find(float("inf")) is None
+            assert holder._stage.find(float("inf")) is None
         rows = search.ends[:, outline_search.ROW]
-        assert search._prove_ends(float("inf"))
+        assert search.prove_ends(float("inf"))
         proved.append(search.found.numbers[rows, outline.PROOF] == 0)
     assert not proved[0].any()
     assert proved[1].all()
@@ -326,25 +330,44 @@ def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
     assert check(holder.certificate()).value == "black does not lose"
 
 
+def test_an_end_that_is_not_proved_is_none(monkeypatch):
+    """The coarse outline goes on below it, or elsewhere, and each is tried in vain but once."""
+    monkeypatch.setattr(outline_search, "END_SEARCHES", (3, 20))
+    monkeypatch.setattr(outline_search, "END_NODES", 1)
+    holder, failed = Holder(get_game("gardner").position(HARD), 1, memory=1), list[int]()
+    stage = holder._stage
+    go_on = stage._go_on_from
+
+    def noting(ends, reached):
+        assert (stage.coarse.found.scores[ends] >= AHEAD).all()
+        go_on(ends, reached)
+        assert (stage.coarse.found.scores[ends] < AHEAD).all()
+        assert outline.is_open_row(stage.coarse.found, 0)
+        failed.extend(ends.tolist())
+
+    monkeypatch.setattr(stage, "_go_on_from", noting)
+    assert holder.hold(600)
+    assert len(set(failed)) == len(failed) > 10
+    assert check(holder.certificate()).value == "black does not lose"
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_what_turns_out_to_be_lost_is_left(threads):
     """Positions of a whole outline are called lost, one by one: there is another outline, without them, or none."""
     position, random = get_game("gardner").position(FAR_AHEAD), np.random.default_rng(1)
-    search = Holder(position, 1, memory=1, threads=threads)._stage
-    search.goals[outline.ENOUGH] = DECISIVE
+    search = Holder(position, 1, memory=1, threads=threads)._stage.fine
     answers, taken_back = set(), []
     for _ in range(12):
         assert search.prove(0, float("inf"))
         assert not search.found.paths.any()
         is_proved = search.found.numbers[0, outline.PROOF] == 0
-        reached, _, marks, some_lost = search.walk()
+        reached, _, marks, some_lost = search.walk(np.zeros(1, np.int64))
         unproved = np.flatnonzero(marks == outline_reach.UNPROVED)
         answers.add((is_proved, not unproved.size, some_lost))
         if not is_proved:
             break
         if some_lost:
-            of = search._searchers
-            outline_reach.take_back(of.rules, 1, search.found, reached, marks, of.scratch)
+            search.take_back(reached, marks)
             is_open = search.found.numbers[reached, outline.PROOF] > 0
             assert is_open[0]
             taken_back.append(is_open.mean())
@@ -357,11 +380,32 @@ def test_what_turns_out_to_be_lost_is_left(threads):
     assert min(taken_back) < 0.5  # only what rests on it
 
 
+def test_what_rests_on_what_was_tried_in_vain_is_taken_back():
+    """What a whole outline reaches is open all at once: it is tried first, and then done without."""
+    search, start = Holder(get_game("gardner").position(FAR_AHEAD), 1, memory=1)._stage.fine, np.zeros(1, np.int64)
+    found = None
+    while found is None:
+        assert search.prove_ends(float("inf"))
+        assert search.prove(0, float("inf"))
+        found = search.reach(start)
+    row = int(found[0][len(found[0]) // 2])
+    outline.put(search.found, row, 1, 1)
+    assert search.reach(start) is None
+    assert search.ends[:, outline_search.ROW].tolist() == [row]
+    assert not outline.is_open_row(search.found, 0)
+    search.ends = search.ends[:0]
+    search.found.found.symbols[row] |= outline.TRIED
+    assert search.reach(start) is None
+    assert outline.is_open_row(search.found, 0)
+    assert search.prove(0, float("inf"))
+    assert not outline.is_lost_row(search.found, 0)
+
+
 def test_a_position_whose_score_was_too_high_is_not_lost_by_that():
     """Checks rule out every move: the best of them are tried, unless they are below the floor."""
     answers = []
     for score in (-190, -201):
-        search = Holder(get_game("gardner").position("2rrk/5/2PK1/1R1N1/5 w - - 0 1"), 0, memory=1)._stage
+        search = Holder(get_game("gardner").position("2rrk/5/2PK1/1R1N1/5 w - - 0 1"), 0, memory=1)._stage.coarse
         of = search._searchers
         found, path = search.found, search._paths[0]
         found.found.symbols[0] |= outline.JUDGED | outline.JUDGED_LONGER

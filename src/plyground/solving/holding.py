@@ -1,8 +1,8 @@
 """`Holder`: proves that a side need never lose, by a set of positions that is closed.
 
-An outline of the set is looked for first (`plyground.solving.outline`): it ends where the side is clearly ahead. Each
-end then has an outline of its own, up to where a search sees the win or endgame tables know the position, and from
-there the set grows until it rests on no search (`plyground.solving.growth`).
+An outline of the set is looked for first (`plyground.solving.outline`), up to where a search sees the win or endgame
+tables know the position: a coarse one, which is then refined (`plyground.solving.refinement`). From there the set grows
+until it rests on no search (`plyground.solving.growth`).
 
 >>> from plyground import get_game
 >>> from plyground.solving.holding import Holder
@@ -51,15 +51,15 @@ from plyground.solving.growth import Growth
 from plyground.solving.hooks import can_be_drawn, can_recur
 from plyground.solving.outline import FLOORS, new_outline
 from plyground.solving.outline_path import new_path
-from plyground.solving.outline_search import AHEAD, OutlineSearch
 from plyground.solving.positions import COUNT, index_again
 from plyground.solving.proof import BY_TABLE, HOLDS, Claim, Proof
+from plyground.solving.refinement import AHEAD, Refinement
 from plyground.solving.searchers import Searchers
 from plyground.solving.solver import Solver
 from plyground.solving.tables import digests_of
 
 SAVE_SECONDS = 300.0
-MAGIC = b"plyground certificate under way 4\n"
+MAGIC = b"plyground certificate under way 5\n"
 _CHECKSUM_BYTES = 4
 _ROWS = 1 << 20
 """How many are copied at a time to be written: a set may have a hundred million."""
@@ -117,9 +117,8 @@ class Holder:
         self._stop = threading.Event()
         warmup(position, side)
         self._searchers = Searchers(position, side, memory, threads)
-        self._stage: OutlineSearch | Growth = OutlineSearch(
-            growing.without_counters(position.words), self._searchers, self._stop
-        )
+        start = growing.without_counters(position.words)
+        self._stage: Refinement | Growth = Refinement(start, self._searchers, self._stop)
         self._load()
 
     @property
@@ -221,7 +220,8 @@ class Holder:
         if isinstance(stage, Growth):
             waiting, closure = stage.waiting, stage.closure
             parts: tuple[Any, ...] = (
-                np.array([1, size, waiting], np.int64),
+                np.array([1], np.int64),
+                np.array([size, waiting], np.int64),
                 closure.found.rows[:size],
                 closure.found.symbols[:size],
                 closure.choices[:size],
@@ -229,9 +229,10 @@ class Holder:
                 closure.waiting[:waiting],
             )
         else:
-            parts = (
-                np.array([0, size, len(stage.ends)], np.int64), stage.goals, *outline.parts(stage.found), stage.ends
-            )  # fmt: skip
+            parts = (np.zeros(1, np.int64),)
+            for search in stage.searches:
+                counts = np.array([search.positions, len(search.ends)], np.int64)
+                parts += counts, search.goals, *outline.parts(search.found), search.ends
         pieces = (part[i : i + _ROWS].tobytes() for part in parts for i in range(0, len(part), _ROWS))
         checksum = 0
         for piece in chain([self._header()], pieces):
@@ -266,14 +267,16 @@ class Holder:
             return array
 
         stage, start = self._stage, growing.without_counters(self.position.words)
-        assert isinstance(stage, OutlineSearch)
-        grows, size, waiting = read(np.zeros(1, np.int64), 3).tolist()
-        if not grows:
-            stage.goals = read(stage.goals, len(stage.goals))
-            arrays = [read(part, size) for part in outline.parts(stage.found)]
-            stage.found = outline.from_parts(*arrays)
-            stage.ends = read(stage.ends, waiting)
+        numbers = np.zeros(1, np.int64)
+        assert isinstance(stage, Refinement)
+        if not read(numbers, 1)[0]:
+            for search in stage.searches:
+                size, ends = read(numbers, 2).tolist()
+                search.goals = read(search.goals, len(search.goals))
+                search.found = outline.from_parts(*(read(part, size) for part in outline.parts(search.found)))
+                search.ends = read(search.ends, ends)
             return
+        size, waiting = read(numbers, 2).tolist()
         closure = growing.with_more(new_closure(start), size + waiting)
         found = closure.found
         for array in (found.rows, found.symbols, closure.choices, closure.parents):
@@ -325,10 +328,12 @@ def warmup(position: Position, side: int = 0) -> None:
         size = int(found.found.state[COUNT])
         reached, above = np.zeros((2, size), np.int64)
         marks = np.zeros(size, np.int8)
-        outline_reach.walk(rules, side, found, reached, above, marks, scratch)
+        outline_reach.walk(rules, side, found, 1, reached, above, marks, scratch)
         outline_reach.take_back(rules, side, found, reached[:1], marks, scratch)
+        outline_reach.lower(goals, found, reached[:1])
+        outline_reach.enter_ends(rules, side, state.probe, found, reached[:1], goals, found, above, scratch)
         outline_reach.list_ends(side, found, reached[:1], DECISIVE)
-        outline_reach.ask_for(side, goals, found, AHEAD, FLOORS[1])
+        outline_reach.ask_again(side, goals, found)
         closure = growing.with_more(new_closure(start), 4 * rules.max_moves)
         outline_reach.fill(rules, side, found, reached[:1], np.full(1, -1, np.int64), closure, scratch)
         growing.note_all(rules, side, closure, scratch)

@@ -10,10 +10,12 @@ from plyground.solving.outline import (
     CERTAIN,
     ENOUGH,
     EXPANDED,
-    FLOOR,
+    JUDGED,
+    JUDGED_LONGER,
     PROOF,
     Outline,
     disproof_number,
+    enter,
     is_lost_row,
     is_open_row,
     proof_number,
@@ -23,6 +25,8 @@ from plyground.solving.positions import COUNT, find
 
 PROVED, UNPROVED, TAKEN_BACK = 1, 2, 3
 """Marks of `walk`, the last of `take_back`."""
+FALL = 150
+"""By how much the score of an end that is none is then below that of one."""
 
 
 @inlined
@@ -34,16 +38,15 @@ def is_end(outline: Outline, side: int, row: int) -> bool:
 
 @kernel
 def walk(
-    game: Any, side: int, outline: Outline, reached: Moves, above: Moves, marks: Any, scratch: Scratch
+    game: Any, side: int, outline: Outline, size: int, reached: Moves, above: Moves, marks: Any, scratch: Scratch
 ) -> tuple[int, bool]:  # fmt: skip
-    """List what the choices reach from the start; return how many they are, and whether one is lost.
+    """List what the choices reach from the first `size` rows; return how many they are, and whether one is lost.
 
     They are marked `PROVED` or `UNPROVED`. `above` says from where each was reached; all three have room for all
-    positions, and `marks` is 0 everywhere.
+    positions, and `marks` is `PROVED` for the first rows, else 0.
     """
     found, moves, child = outline.found, scratch.moves, scratch.rows[0]
-    size, at, some_lost = 1, 0, False
-    marks[0], reached[0], above[0] = PROVED, 0, -1
+    at, some_lost = 0, False
     while at < size:
         row = reached[at]
         at += 1
@@ -97,16 +100,14 @@ def take_back(
 
 
 @kernel
-def ask_for(side: int, goals: Moves, outline: Outline, enough: int, floor: int) -> None:
-    """Change the goals to higher scores of ends, and to a lower floor where it is lower."""
-    falls = floor < goals[FLOOR]
-    goals[ENOUGH], goals[FLOOR] = enough, floor
+def ask_again(side: int, goals: Moves, outline: Outline) -> None:
+    """Reopen what is lost or rests on what is, after the floor has been lowered."""
     for row in range(outline.found.state[COUNT]):
-        if outline.found.symbols[row] & CERTAIN != 0 or (is_lost_row(outline, row) and not falls):
+        if outline.found.symbols[row] & CERTAIN != 0:
             continue
         score = outline.scores[row]
         if outline.found.symbols[row] & EXPANDED != 0 or turn(outline.found.rows[row]) != side:
-            if outline.numbers[row, PROOF] == 0 or is_lost_row(outline, row):
+            if is_lost_row(outline, row):
                 put(outline, row, 1, disproof_number(goals, score))
         elif score < goals[ENOUGH]:
             put(outline, row, proof_number(goals, score), disproof_number(goals, score))
@@ -121,6 +122,34 @@ def list_ends(side: int, outline: Outline, reached: Moves, enough: int) -> int:
             reached[kept] = reached[i]
             kept += 1
     return kept
+
+
+@kernel
+def enter_ends(
+    game: Any, side: int, probe: Any, coarse: Outline, ends: Moves, goals: Moves, fine: Outline, rows: Moves,
+    scratch: Scratch,
+) -> None:  # fmt: skip
+    """Enter ends of a coarse outline in a fine one, which has room and these goals; `rows` are where they are then."""
+    for i in range(len(ends)):
+        end = ends[i]
+        row = enter(game, side, probe, fine, coarse.found.rows[end], scratch.spare)
+        rows[i] = row
+        if fine.found.symbols[row] & (JUDGED | CERTAIN) == 0:
+            score = coarse.scores[end]
+            fine.found.symbols[row] |= coarse.found.symbols[end] & (JUDGED | JUDGED_LONGER)
+            fine.scores[row], fine.choices[row] = score, coarse.choices[end]
+            put(fine, row, proof_number(goals, score), disproof_number(goals, score))
+
+
+@kernel
+def lower(goals: Moves, outline: Outline, ends: Moves) -> None:
+    """Lower the scores of ends, so that they are none."""
+    for i in range(len(ends)):
+        row = ends[i]
+        score = goals[ENOUGH] - FALL
+        outline.found.symbols[row] |= JUDGED | JUDGED_LONGER
+        outline.scores[row] = score
+        put(outline, row, proof_number(goals, score), disproof_number(goals, score))
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""`OutlineSearch`: finds an outline (`plyground.solving.outline`), and one of each of its ends up to a win in sight."""
+"""`OutlineSearch`: searches for the outlines of positions (`plyground.solving.outline`), with all threads."""
 
 import sys
 import time
@@ -12,19 +12,14 @@ from plyground.core.threads import thread_pool
 from plyground.engine.scores import DECISIVE
 from plyground.engine.thinking import copy, think
 from plyground.kernel.words import Words
-from plyground.solving import closure as growing
 from plyground.solving import outline, outline_path, outline_reach
-from plyground.solving.closure import Closure, new_closure
-from plyground.solving.outline import ENOUGH, FLOOR, FLOORS, new_outline
+from plyground.solving.outline import FLOORS, TRIED, new_outline
 from plyground.solving.outline_path import DONE, MOST_PATHS, NO_ROOM, SEARCHES, new_path
 from plyground.solving.positions import COUNT
 from plyground.solving.searchers import Searchers
 
-AHEAD = 300
-"""The score of an end of the first outline."""
 END_SEARCHES = 2_000, 20_000
-"""How many searches an end may take by itself, before all others have been tried and then; where that is not enough
-other moves before it may be chosen, too."""
+"""How many searches an end may take by itself, before all others have been tried and then."""
 END_NODES = 400_000
 """How long one more is, after each of these: it sees many a win that short ones are slow to build up."""
 ROW, SPENT = END = range(2)
@@ -44,9 +39,9 @@ class OutlineSearch:
         Rows that are to be proved first, the last one next, and how many searches each has had.
     """
 
-    def __init__(self, start: Words, searchers: Searchers, stop: Event) -> None:
+    def __init__(self, start: Words, enough: int, searchers: Searchers, stop: Event) -> None:
         self.found = new_outline(start)
-        self.goals = np.array([AHEAD, FLOORS[0]], np.int64)
+        self.goals = np.array([enough, FLOORS[0]], np.int64)
         self.ends: Any = np.zeros((0, len(END)), np.int64)
         self._searchers, self._stop, self._lock = searchers, stop, Lock()
         threads = min(len(searchers.states), MOST_PATHS)
@@ -62,51 +57,52 @@ class OutlineSearch:
         """In how many of them the side's move is open."""
         return outline_reach.count_open(self._searchers.side, self.found)
 
-    def find(self, until: float) -> Closure | bool | None:
-        """Go on until then; return the set that the whole outline is, False where the start is lost, else None."""
-        side, goals = self._searchers.side, self.goals
-        if not self._prove_ends(until) or not self.prove(0, until):
-            return None
-        if outline.is_lost_row(self.found, 0):
-            if goals[FLOOR] == FLOORS[1]:
-                return False
-            outline_reach.ask_for(side, goals, self.found, AHEAD, FLOORS[1])
-            return None
-        of = self._searchers
-        reached, above, marks, some_lost = self.walk()
-        unproved = np.flatnonzero(marks == outline_reach.UNPROVED)
-        if some_lost:
-            outline_reach.take_back(of.rules, side, self.found, reached, marks, of.scratch)
-        elif unproved.size:
-            self._prove_first(unproved)
-        elif goals[ENOUGH] < DECISIVE:
-            ends = reached[: outline_reach.list_ends(side, self.found, reached, DECISIVE)]
-            # (the last is the first: what is won soonest helps the others)
-            self._prove_first(ends[np.argsort(self.found.scores[ends], kind="stable")])
-            outline_reach.ask_for(side, goals, self.found, DECISIVE, int(goals[FLOOR]))
-        else:
-            closure = growing.with_more(new_closure(self.found.found.rows[0]), len(reached))
-            outline_reach.fill(of.rules, side, self.found, reached, above, closure, of.scratch)
-            return closure
-        return None
-
-    def walk(self) -> tuple[Any, Any, Any, bool]:
-        """Return what the choices reach, from where each, all positions' marks, and whether one reached is lost."""
+    def walk(self, starts: Any) -> tuple[Any, Any, Any, bool]:
+        """Return what the choices reach from rows, from where each, all positions' marks, and whether one is lost."""
         reached, above = np.zeros((2, self.positions), np.int64)
         marks = np.zeros(self.positions, np.int8)
+        reached[: len(starts)], above[: len(starts)], marks[starts] = starts, -1, outline_reach.PROVED
         of = self._searchers
-        size, some_lost = outline_reach.walk(of.rules, of.side, self.found, reached, above, marks, of.scratch)
+        size, some_lost = outline_reach.walk(
+            of.rules, of.side, self.found, len(starts), reached, above, marks, of.scratch
+        )
         return reached[:size], above[:size], marks, some_lost
+
+    def reach(self, starts: Any) -> tuple[Any, Any] | None:
+        """Return what the choices reach from rows, and from where each; None where not all of that is proved.
+
+        What is open is to be proved first then; what rests on what is lost, or has been tried in vain, is taken back.
+        """
+        reached, above, marks, some_lost = self.walk(starts)
+        unproved = np.flatnonzero(marks == outline_reach.UNPROVED)
+        tried = unproved[self.found.found.symbols[unproved] & TRIED != 0]
+        if some_lost or tried.size:
+            marks[tried] = outline_reach.TAKEN_BACK
+            self.take_back(reached, marks)
+        elif unproved.size:
+            self.prove_first(unproved)
+        else:
+            return reached, above
+        return None
+
+    def take_back(self, reached: Any, marks: Any) -> None:
+        """Take back what rests on what is lost, or is marked as taken back."""
+        of = self._searchers
+        outline_reach.take_back(of.rules, of.side, self.found, reached, marks, of.scratch)
 
     def prove(self, row: int, until: float) -> bool:
         """Search a row with all threads until it is proved or lost; return False if time is up."""
         return self._with_all(lambda thread: self._prove(thread, row, until))
 
-    def _prove_first(self, rows: Any) -> None:
+    def prove_first(self, rows: Any) -> None:
+        """Let `prove_ends` search these rows, the last one first."""
         self.ends = np.stack([rows, np.zeros_like(rows)], axis=1)
 
-    def _prove_ends(self, until: float) -> bool:
-        """Search the ends, each until it is proved or lost, or had `END_SEARCHES`; return False if time is up."""
+    def prove_ends(self, until: float) -> bool:
+        """Search the ends, each until it is proved or lost, or had `END_SEARCHES`; return False if time is up.
+
+        Which are open after that have the mark `TRIED`.
+        """
         left, under_way = self.ends.tolist(), list[list[int]]()
 
         def work(thread: int) -> bool:
@@ -126,6 +122,8 @@ class OutlineSearch:
                         return False
                     if most <= spent < END_SEARCHES[-1]:
                         left.insert(0, [row, spent])
+                    elif outline.is_open_row(self.found, row):
+                        self.found.found.symbols[row] |= TRIED
 
         is_done = self._with_all(work)
         self.ends = np.array(left + under_way, np.int64).reshape(-1, len(END))
