@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from plyground.web.host.app import create_app
 from web.conftest import Server
-from web.hands import Late, by_mouse, by_touch, center, expect_moves, ready, square
+from web.hands import Late, by_mouse, by_touch, center, expect_moves, ready, square, until
 
 
 @pytest.fixture
@@ -226,6 +226,36 @@ def test_two_browsers_play_and_a_third_watches(server, pages):
     expect(mine).to_have_url(theirs.url)
     watching.get_by_role("link", name="Watch the rematch").click()
     expect(watching).to_have_url(mine.url)
+
+
+@pytest.mark.server("it holds or reads requests to the server")
+@pytest.mark.xdist_group("browser")
+def test_who_agrees_to_a_rematch_goes_there_once(server, pages):
+    mine, theirs = pages.page(), pages.page()
+    mine.goto(f"{server.url}/play/gardner")
+    mine.locator("label", has_text="A friend").click()
+    mine.get_by_role("button", name="Begin").click()
+    expect(mine.locator("#invitation")).not_to_have_value("")
+    theirs.goto(mine.locator("#invitation").input_value())
+    expect(theirs.locator("#seat-near")).to_contain_text("You · Black")
+    mine.get_by_role("button", name="Resign").click()
+    mine.locator("#sure").get_by_role("button", name="Resign").click()
+    mine.get_by_role("button", name="Rematch").click()
+    expect(theirs.locator("#offer")).to_be_visible()
+    # the news of it comes before the answer
+    answers, games = [], []
+    theirs.route("**/rematch", lambda route: answers.append((route, route.fetch())))
+    theirs.route("**/game/*", lambda route: games.append(route))
+    theirs.locator("#result").get_by_role("button", name="Rematch").click()
+    until(theirs, lambda: answers and games)
+    route, response = answers.pop()
+    with theirs.expect_response("**/rematch"):
+        route.fulfill(response=response)
+    theirs.wait_for_timeout(200)
+    assert len(games) == 1
+    games.pop().continue_()
+    expect(theirs.locator("#seat-near")).to_contain_text("You · White")
+    expect(mine).to_have_url(theirs.url)
 
 
 @pytest.mark.server("it holds or reads requests to the server")

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post, socket } from "../shared/api.js";
-import { $, goTo, h, leaveFor, onSubmit, opened, remembered, attempt, unset } from "../shared/dom.js";
+import { $, goTo, h, onSubmit, opened, remembered, attempt, unset } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
 import { tab } from "../shared/storage.js";
 import { bars, rows, showTile } from "./counts.js";
@@ -20,6 +20,8 @@ const page = {
   projectedBoard: null,
   /** @type {?import("../shared/api.js").Wire} */
   wire: null,
+  /** The game that the page is left for: the answer to a challenge and the news both tell of it. */
+  gone: "",
 };
 const posing = new Latest(),
   projecting = new Latest();
@@ -80,7 +82,13 @@ function showPrograms() {
 }
 /** @param {number} number @param {"white" | "black"} you */
 const challenge = (number, you) =>
-  goTo(async () => `/game/${(await post("/api/class/challenge", { number, you })).id}`);
+  goTo(async () => {
+    page.gone = "";
+    const { id } = await post("/api/class/challenge", { number, you });
+    if (id === page.gone) return "";
+    page.gone = id;
+    return `/game/${id}`;
+  });
 
 const roundShown = new Change();
 /** One's own game; a new one opens by itself. @param {?Api.ClassView} before */
@@ -90,7 +98,9 @@ function showRound(before) {
   $("#round").hidden = !round && !given;
   if (roundShown.to([round, given])) fillRound(round, given);
   const was = before && (before.round?.going_on ? before.round.game : before.given);
-  if (before && before.you && game && game !== was && !document.hidden) leaveFor(`/game/${game}`);
+  if (!before?.you || !game || game === was || game === page.gone || document.hidden) return;
+  page.gone = game;
+  location.href = `/game/${game}`;
 }
 /** @param {?Api.RoundView} round @param {string} given */
 function fillRound(round, given) {

@@ -8,7 +8,6 @@ import {
   addressPart,
   goTo,
   h,
-  leaveFor,
   opened,
   reveal,
   showMissing,
@@ -90,13 +89,13 @@ async function receive(view) {
   const before = page.live,
     first = before === null;
   if (!first && (view.revision < page.live.revision || (view.ply === page.live.ply && view.ply < page.sent))) return;
-  // what was offered for a rematch is agreed on: both go on there
-  if (!first && !before.next && view.next && view.side !== null) {
-    leaveFor(`/game/${view.next}`);
-    return;
-  }
   const premove = page.board?.premove;
   page.live = view;
+  // what was offered for a rematch is agreed on: both go on there
+  if (!first && !before.next && view.next && view.side !== null) {
+    location.href = `/game/${view.next}`;
+    return;
+  }
   seats.received();
   if (first) setUp();
   // what does not change the board leaves a piece in hand, and a look at earlier moves, alone
@@ -331,8 +330,8 @@ function announceEnd() {
 /** Ask for a rematch; returns the address of the new game, "" while the friend has not agreed. */
 async function rematch() {
   const answer = await post(`/api/play/${id}/rematch`);
-  if (answer.id !== page.live.id) return `/game/${answer.id}`;
-  await receive(answer);
+  if (answer.id === page.live.id) await receive(answer);
+  else if (!page.live.next) return `/game/${(page.live.next = answer.id)}`;
   return "";
 }
 

@@ -88,17 +88,6 @@ export async function attempt(promise) {
 }
 
 const LEAVING = 3000;
-let left = "";
-/** Leave the page for an address; once, where an answer and news by the wire both tell of it.
- * @param {string} address */
-export function leaveFor(address) {
-  if (address === left) return;
-  left = location.href = address;
-  setTimeout(() => {
-    left = "";
-  }, LEAVING);
-}
-
 let isLeaving = false;
 /** Go to the address that `find` finds out, once, however often it is pressed meanwhile; "" stays here.
  * @param {() => Promise<string | undefined> | string} find */
@@ -106,7 +95,7 @@ export async function goTo(find) {
   if (isLeaving) return;
   isLeaving = true;
   const address = await attempt(find());
-  if (address) leaveFor(address);
+  if (address) location.href = address;
   setTimeout(
     () => {
       isLeaving = false;
