@@ -90,19 +90,24 @@ small changes of the numbers. Where short searches rule out all moves a position
 three pawns three runs gave 2,453, 2,935 (1. a2a3) and 4,356 positions (1. d2d3), after 22 to 55 s. Of 30 ends that
 2,000 short searches had not proved, 24 were wins by one of up to 400,000 nodes, most of them in a fifth of a second.
 With that, and 10,000 nodes where the side is far ahead, two threads had tried all 2,075 ends of the last of these in 27
-min; some 74 were not proved, and the search from the start was not closed 4 min later, at 5.8 million positions looked
-at. So the certificate above, for which there was a stage at nine pawns, has not been found again in one run. With such
-a stage an outline of 13,379 positions had 3,335 ends, these 52,443, and of the latter 31,000 were tried in 25 min.
+min, and 75 failed.
+
+**An end that fails is gone on from** since then, instead of a new search from the start (which was open 4 min later, at
+5.8 million positions looked at) or a stage at nine pawns (which turned 3,335 ends into 52,443). The 75 gave 1,096
+further ends, of which 47 failed; then 618 (27), 206 (17), 146 (12), 60 (3), 27 (2), 7 (1) and 6, which were all proved:
+48 min for two threads, beside other work, and the first outline has 3,546 positions. What rested on repetitions of open
+positions took 7 min, then White's set was whole, at 910,799 positions. It grew towards tables to 14.1 million positions
+in some 60 min, much of that beside other work, 91,648 of them still without a move, and was left there. (A script took
+these steps up to the 7 min; from there on it was the command's own search, which takes all of them now.)
 
 Black's first outline had 146,442 positions after 6 min of CPU by the same numbers; without falling scores that of 1.
 c2c3 had 10,024 (36 s), of 1. e2e3 13,942 (55 s), and after 1. d2d3 and 1. a2a3 none was whole in 70 to 130 s.
 
 By today's numbers a set for one side or the other is closed in 15 of 24 positions from games, in 10 s a side, and 14
 before. Another outline after each end that failed, instead of other moves with the win in sight, finished the outlines
-of none of 12 in 40 s, of which the search finished four. From White's start it went to another first move each time:
-1,738 new ends after 1. a2a3, of which 76 failed in 25 min, then 4,325 after 1. e2e3. Where a failed end is gone on from
-instead, 74 of 1. d2d3 gave 927 further ends, of which 50 failed after 10 min on two cores; these gave 641, of which 103
-were proved already. That was not gone on with.
+of none of 12 in 40 s, of which the search finished four. Beside other work 13 were closed, the same by going on from
+ends as without. From White's start it went to another first move each time: 1,738 new ends after 1. a2a3, of which 76
+failed in 25 min, then 4,325 after 1. e2e3.
 
 Drawn endings of six men (KRNvKRR) are gone through nearly whole. The searches ask the tables of six men, of which much
 should fit into memory: an end of Black's took 2.7 s of CPU with `--memory 64`, and 0.8 s with 1500.
