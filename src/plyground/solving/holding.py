@@ -220,8 +220,7 @@ class Holder:
         if isinstance(stage, Growth):
             waiting, closure = stage.waiting, stage.closure
             parts: tuple[Any, ...] = (
-                np.array([1], np.int64),
-                np.array([size, waiting], np.int64),
+                np.array([1, size, waiting], np.int64),
                 closure.found.rows[:size],
                 closure.found.symbols[:size],
                 closure.choices[:size],

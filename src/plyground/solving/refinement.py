@@ -6,7 +6,6 @@ one: its score falls, and the coarse outline goes on below it, or elsewhere, to 
 used again, and where nothing can be proved by itself the coarse outline becomes as fine as it has to be.
 """
 
-from collections.abc import Iterator
 from threading import Event
 from typing import Any
 
@@ -34,18 +33,15 @@ class Refinement:
         The search for an outline whose ends have a score of `AHEAD`.
     fine
         The search for outlines of these ends.
+    searches
+        Both.
     """
 
     def __init__(self, start: Words, searchers: Searchers, stop: Event) -> None:
         self.coarse = OutlineSearch(start, AHEAD, searchers, stop)
         self.fine = OutlineSearch(start, DECISIVE, searchers, stop)
+        self.searches = self.coarse, self.fine
         self._searchers = searchers
-
-    @property
-    def searches(self) -> Iterator[OutlineSearch]:
-        """Both."""
-        yield self.coarse
-        yield self.fine
 
     @property
     def positions(self) -> int:
@@ -71,8 +67,7 @@ class Refinement:
         ends = reached[: outline_reach.list_ends(self._searchers.side, coarse.found, reached, DECISIVE)]
         rows = self._enter(ends)
         proof, disproof = fine.found.numbers[rows].T
-        is_tried = (disproof == 0) | (fine.found.found.symbols[rows] & TRIED != 0)
-        to_try = (proof > 0) & ~is_tried
+        to_try = (proof > 0) & (disproof > 0) & (fine.found.found.symbols[rows] & TRIED == 0)
         if to_try.any():
             # (the last is the first: what is won soonest helps the others)
             order = np.argsort(coarse.found.scores[ends[to_try]], kind="stable")

@@ -20,8 +20,8 @@ const page = {
   projectedBoard: null,
   /** @type {?import("../shared/api.js").Wire} */
   wire: null,
-  /** The game that the page is left for: the answer to a challenge and the news both tell of it. */
-  gone: "",
+  /** The game that is being opened: the answer to a challenge and the news both tell of it. */
+  opening: "",
 };
 const posing = new Latest(),
   projecting = new Latest();
@@ -83,10 +83,10 @@ function showPrograms() {
 /** @param {number} number @param {"white" | "black"} you */
 const challenge = (number, you) =>
   goTo(async () => {
-    page.gone = "";
+    page.opening = "";
     const { id } = await post("/api/class/challenge", { number, you });
-    if (id === page.gone) return "";
-    page.gone = id;
+    if (id === page.opening) return "";
+    page.opening = id;
     return `/game/${id}`;
   });
 
@@ -98,8 +98,8 @@ function showRound(before) {
   $("#round").hidden = !round && !given;
   if (roundShown.to([round, given])) fillRound(round, given);
   const was = before && (before.round?.going_on ? before.round.game : before.given);
-  if (!before?.you || !game || game === was || game === page.gone || document.hidden) return;
-  page.gone = game;
+  if (!before?.you || !game || game === was || game === page.opening || document.hidden) return;
+  page.opening = game;
   location.href = `/game/${game}`;
 }
 /** @param {?Api.RoundView} round @param {string} given */

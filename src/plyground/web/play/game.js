@@ -330,8 +330,8 @@ function announceEnd() {
 /** Ask for a rematch; returns the address of the new game, "" while the friend has not agreed. */
 async function rematch() {
   const answer = await post(`/api/play/${id}/rematch`);
-  if (answer.id === page.live.id) await receive(answer);
-  else if (!page.live.next) return `/game/${(page.live.next = answer.id)}`;
+  if (answer.id !== page.live.id) return `/game/${answer.id}`;
+  await receive(answer);
   return "";
 }
 
