@@ -38,7 +38,7 @@ def test_a_kept_certificate_is_told_while_the_engine_shows_all_moves(socket, tmp
     holder = Holder(get_game("gardner").position(text), 0, memory=1)
     assert holder.hold(300)
     keep(holder.certificate(), "0" * 64)
-    monkeypatch.setattr(analysis_api, "REVIEW_SECONDS", 0.0001)  # before the engine sees the win
+    monkeypatch.setattr(analysis_api, "MAX_DEPTH", 1)  # the engine does not see the win
     socket.send_json({"do": "review", "token": 0, "game": "gardner", "start": text, "moves": []})
     review = until(socket, lambda message: message["token"] == 0 and "thought" in message)
     assert review["thought"]["lines"][0]["lead"].startswith("White need not lose: ")
