@@ -253,8 +253,18 @@ def test_who_agrees_to_a_rematch_goes_there_once(server, pages):
         route.fulfill(response=response)
     theirs.wait_for_timeout(200)
     assert len(games) == 1
+    game = theirs.url
     games.pop().continue_()
+    theirs.unroute_all()
     expect(theirs.locator("#seat-near")).to_contain_text("You · White")
+    expect(mine).to_have_url(theirs.url)
+
+    # back at the game that is over both want another one
+    for page in (mine, theirs):
+        page.goto(game)
+        page.locator("#result").get_by_role("button", name="Rematch").click()
+    expect(theirs.locator("#seat-near")).to_contain_text("You · White")
+    expect(mine.locator("#seat-near")).to_contain_text("You · Black")
     expect(mine).to_have_url(theirs.url)
 
 

@@ -92,7 +92,7 @@ async function receive(view) {
   const premove = page.board?.premove;
   page.live = view;
   // what was offered for a rematch is agreed on: both go on there
-  if (!first && !before.next && view.next && view.side !== null) {
+  if (!first && before.next !== view.next && view.side !== null) {
     location.href = `/game/${view.next}`;
     return;
   }
