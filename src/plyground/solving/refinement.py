@@ -20,7 +20,7 @@ from plyground.solving.outline import FLOOR, FLOORS, TRIED
 from plyground.solving.outline_search import OutlineSearch
 from plyground.solving.searchers import Searchers
 
-AHEAD = 300
+AHEAD = 200
 """The score of an end of the coarse outline."""
 
 
