@@ -100,14 +100,21 @@ positions took 7 min, then White's set was whole, at 910,799 positions. It grew 
 in some 60 min, much of that beside other work, 91,648 of them still without a move, and was left there. (A script took
 these steps up to the 7 min; from there on it was the command's own search, which takes all of them now.)
 
-Black's first outline had 146,442 positions after 6 min of CPU by the same numbers; without falling scores that of 1.
-c2c3 had 10,024 (36 s), of 1. e2e3 13,942 (55 s), and after 1. d2d3 and 1. a2a3 none was whole in 70 to 130 s.
+Black's first outline, at three pawns, had 277,082 positions and 62,605 ends without a win in sight after 521 s by two
+threads. (No better choice among the moves proved by then would have helped much: the least found had 53,283.) By one
+thread, after 1. b1a3 and 1. b1c3 Black is three pawns ahead at once, after 1. b2b3 the outline has 26 positions, after
+1. c2c3 33,030 (8,828 by b4c3) and after 1. e2e3 17,222, each in about a minute; 1. a2a3 and 1. d2d3 were open after 90
+s. All answers to 1. a2a3 but b4a3, and to 1. d2d3 but c4c3 and e4e3, seem to lose. At two pawns those after 1. a2a3
+b4a3 and 1. d2d3 e4e3 had 36,374 and 29,771 positions after 90 s, and that of the start 102,121, with 32,887 ends, after
+159 s by two threads. Of these, 4,341 had been proved for the outline at three pawns, and 27,231 were after another hour
+of two threads, by up to 2,000 searches each; 1,965 had been put off. Of 40 such, 32 were proved by up to 18,000 more
+searches (6.5 s each on the average). There Black's search was left: it is open.
 
-By today's numbers a set for one side or the other is closed in 15 of 24 positions from games, in 10 s a side, and 14
-before. Another outline after each end that failed, instead of other moves with the win in sight, finished the outlines
-of none of 12 in 40 s, of which the search finished four. Beside other work 13 were closed, the same by going on from
-ends as without. From White's start it went to another first move each time: 1,738 new ends after 1. a2a3, of which 76
-failed in 25 min, then 4,325 after 1. e2e3.
+Since then the first outline ends two pawns ahead. In 10 s a side, under the same load, a set for one side or the other
+is closed so in 15 of 24 positions from games, with ends at three pawns in 13, at one and a half in 14, at one in 13.
+Another outline after each end that failed, instead of other moves with the win in sight, finished the outlines of none
+of 12 in 40 s, of which the search finished four. From White's start it went to another first move each time: 1,738 new
+ends after 1. a2a3, of which 76 failed in 25 min, then 4,325 after 1. e2e3.
 
 Drawn endings of six men (KRNvKRR) are gone through nearly whole. The searches ask the tables of six men, of which much
 should fit into memory: an end of Black's took 2.7 s of CPU with `--memory 64`, and 0.8 s with 1500.
