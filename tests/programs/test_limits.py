@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from plyground.programs.ending import ProgramFailed, limit_met
+from plyground.programs.ending import ProgramFailed, failure_of_ending, limit_met
 from plyground.programs.limits import ResourceLimits
 from plyground.programs.process_tree import ready_wait_seconds
 from plyground.programs.supervised import Supervised
@@ -232,6 +232,16 @@ def test_each_limit_is_reported_by_its_name_however_the_program_meets_it(mode, n
     except ProgramFailed as error:
         found = error
     assert (found.kind, str(found)) == expected
+
+
+@pytest.mark.parametrize(
+    ("most", "used", "kind"),
+    [(1, 0.6, "time"), (1, 0.4, "crash"), (10, 8.1, "time"), (10, 7, "crash"), (0.4, 0.3, "time"), (0.4, 0, "crash")],
+)
+def test_the_kernel_may_see_the_limit_of_time_some_ticks_early(most, used, kind):
+    limits = ResourceLimits(cpu_seconds=most)
+    failed = failure_of_ending(-9, "", limits, cpu=used, memory=1, left=0, has_own_disk=True)
+    assert failed.kind == kind
 
 
 def test_a_report_of_its_end_that_comes_late_is_waited_for(mode, monkeypatch):

@@ -84,8 +84,9 @@ _NO_MEMORY = re.compile(
 _TOO_MANY_OPEN = re.compile(r"Too many open files|EMFILE")
 _TOO_LARGE = re.compile(r"File too large|EFBIG|File size limit exceeded")
 _NO_SPACE = re.compile(r"No space left on device|Disk quota exceeded|ENOSPC|EDQUOT")
-_NEARLY = 0.8
-"""The kernel counts the time for its own limit by ticks, which may be some percent more than what was used."""
+_NEARLY, _TICKS = 0.8, 0.5
+"""The kernel counts the time for its own limit by ticks. That may be some percent more than what was used, and beside
+other work much of a second."""
 _OF_OURS = 3
 """The program itself, and what may count as its own of what keeps it."""
 _MARKS = re.compile(r"\[ERROR\] FATAL UNHANDLED EXCEPTION: |Unhandled exception\. ")
@@ -189,8 +190,9 @@ def failure_of_ending(
         Whether a full disk is its own.
     """
     name = signal.Signals(-status).name if -status in set(signal.Signals) else ""
-    if name == "SIGXCPU" or (name == "SIGKILL" and cpu >= _NEARLY * limits.cpu_seconds):
-        return ProgramFailed(f"used more than {limits.cpu_seconds:g} s of CPU time", "time")
+    most = limits.cpu_seconds
+    if name == "SIGXCPU" or (name == "SIGKILL" and cpu >= max(most / 2, min(_NEARLY * most, most - _TICKS))):
+        return ProgramFailed(f"used more than {most:g} s of CPU time", "time")
     if name == "SIGXFSZ":
         return ProgramFailed(files_sentence(limits), "files")
     if status and memory > limits.memory:
