@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 LONG = 60
 """Seconds after which nothing is waited for any more."""
@@ -150,3 +150,22 @@ class Late:
         """Have it answered."""
         with self._page.expect_response(lambda response: response.request == self._held[0].request):
             self._held[0].continue_()
+
+
+def open_game_once(page: Page, button: Locator, address: str) -> Route:
+    """Press a button whose answer from an address comes after the news that a game is there.
+
+    Return the only request for the game, which waits.
+    """
+    answers: list[tuple[Route, APIResponse]] = []
+    games: list[Route] = []
+    page.route(address, lambda route: answers.append((route, route.fetch())))
+    page.route("**/game/*", lambda route: games.append(route))
+    button.click()
+    until(page, lambda: answers and games)
+    route, response = answers.pop()
+    with page.expect_response(address):
+        route.fulfill(response=response)
+    page.wait_for_timeout(200)
+    assert len(games) == 1
+    return games.pop()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from web.accessibility import assert_nothing_serious
 from web.conftest import Server
-from web.hands import answering, by_mouse, expect_moves, ready, until
+from web.hands import answering, by_mouse, expect_moves, open_game_once, ready, until
 
 from .conftest import PASSWORD
 
@@ -313,18 +313,8 @@ def test_who_challenges_a_program_goes_to_the_game_once(taught, pages):
     program.goto(f"{taught.url}/class")
     entry = {"nickname": "Bot", "plays": "gardner"}
     assert program.request.post(f"{taught.url}/api/class/join", data=entry).ok
-    # the news of the game comes before the answer to the challenge
-    answers, games = [], []
-    ann.route("**/api/class/challenge", lambda route: answers.append((route, route.fetch())))
-    ann.route("**/game/*", lambda route: games.append(route))
-    ann.locator("#program-list button").first.click()
-    until(ann, lambda: answers and games)
-    route, response = answers.pop()
-    with ann.expect_response("**/api/class/challenge"):
-        route.fulfill(response=response)
-    ann.wait_for_timeout(200)
-    assert len(games) == 1
-    games.pop().continue_()
+    held = open_game_once(ann, ann.locator("#program-list button").first, "**/api/class/challenge")
+    held.continue_()
     ann.wait_for_url("**/game/*")
     ready(ann)
 

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from plyground.web.host.app import create_app
 from web.conftest import Server
-from web.hands import Late, by_mouse, by_touch, center, expect_moves, ready, square, until
+from web.hands import Late, by_mouse, by_touch, center, expect_moves, open_game_once, ready, square
 
 
 @pytest.fixture
@@ -24,6 +24,16 @@ def three(client):
 def begun(browser, **options):
     ask = {"game": "gardner", "you": "white", "friend": True, **options}
     return browser.post("/api/play", json=ask).json()
+
+
+def invite(server, page):
+    """Begin a game with a friend; return the link for them."""
+    page.goto(f"{server.url}/play/gardner")
+    page.locator("label", has_text="A friend").click()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/game/*")
+    expect(page.locator("#invitation")).not_to_have_value("")
+    return page.locator("#invitation").input_value()
 
 
 def secret_of(game):
@@ -232,29 +242,15 @@ def test_two_browsers_play_and_a_third_watches(server, pages):
 @pytest.mark.xdist_group("browser")
 def test_who_agrees_to_a_rematch_goes_there_once(server, pages):
     mine, theirs = pages.page(), pages.page()
-    mine.goto(f"{server.url}/play/gardner")
-    mine.locator("label", has_text="A friend").click()
-    mine.get_by_role("button", name="Begin").click()
-    expect(mine.locator("#invitation")).not_to_have_value("")
-    theirs.goto(mine.locator("#invitation").input_value())
+    theirs.goto(invite(server, mine))
     expect(theirs.locator("#seat-near")).to_contain_text("You · Black")
     mine.get_by_role("button", name="Resign").click()
     mine.locator("#sure").get_by_role("button", name="Resign").click()
     mine.get_by_role("button", name="Rematch").click()
     expect(theirs.locator("#offer")).to_be_visible()
-    # the news of it comes before the answer
-    answers, games = [], []
-    theirs.route("**/rematch", lambda route: answers.append((route, route.fetch())))
-    theirs.route("**/game/*", lambda route: games.append(route))
-    theirs.locator("#result").get_by_role("button", name="Rematch").click()
-    until(theirs, lambda: answers and games)
-    route, response = answers.pop()
-    with theirs.expect_response("**/rematch"):
-        route.fulfill(response=response)
-    theirs.wait_for_timeout(200)
-    assert len(games) == 1
+    held = open_game_once(theirs, theirs.locator("#result").get_by_role("button", name="Rematch"), "**/rematch")
     game = theirs.url
-    games.pop().continue_()
+    held.continue_()
     theirs.unroute_all()
     expect(theirs.locator("#seat-near")).to_contain_text("You · White")
     expect(mine).to_have_url(theirs.url)
@@ -272,13 +268,9 @@ def test_who_agrees_to_a_rematch_goes_there_once(server, pages):
 @pytest.mark.xdist_group("browser")
 def test_who_is_told_of_the_game_before_the_seat_is_taken_sees_it_from_the_own_side(server, pages):
     mine, theirs = pages.page(), pages.page()
-    mine.goto(f"{server.url}/play/gardner")
-    mine.locator("label", has_text="A friend").click()
-    mine.get_by_role("button", name="Begin").click()
-    mine.wait_for_url("**/game/*")
-    expect(mine.locator("#invitation")).not_to_have_value("")
+    link = invite(server, mine)
     sitting = Late(theirs, "**/sit")
-    theirs.goto(mine.locator("#invitation").input_value())
+    theirs.goto(link)
     sitting.wait()
     expect(theirs.locator("#seat-near")).to_contain_text("White")
     sitting.let_go()
@@ -290,12 +282,9 @@ def test_who_is_told_of_the_game_before_the_seat_is_taken_sees_it_from_the_own_s
 @pytest.mark.xdist_group("browser")
 def test_the_secret_leaves_the_address_before_the_board_is_there(server, pages):
     mine, theirs = pages.page(), pages.page()
-    mine.goto(f"{server.url}/play/gardner")
-    mine.locator("label", has_text="A friend").click()
-    mine.get_by_role("button", name="Begin").click()
-    expect(mine.locator("#invitation")).not_to_have_value("")
+    link = invite(server, mine)
     look = Late(theirs, "**/api/games/gardner")
-    theirs.goto(mine.locator("#invitation").input_value())
+    theirs.goto(link)
     look.wait()
     expect(theirs).not_to_have_url(re.compile("seat="))
     expect(theirs.locator("#board .square")).to_have_count(0)
@@ -307,12 +296,7 @@ def test_the_secret_leaves_the_address_before_the_board_is_there(server, pages):
 def test_a_lost_connection_comes_back_with_the_moves_made_meanwhile(tmp_path, pages):
     server = Server(tmp_path / "web.db")
     mine, theirs = pages.page(), pages.page()
-    mine.goto(f"{server.url}/play/gardner")
-    mine.locator("label", has_text="A friend").click()
-    mine.get_by_role("button", name="Begin").click()
-    mine.wait_for_url("**/game/*")
-    expect(mine.locator("#invitation")).not_to_have_value("")
-    theirs.goto(mine.locator("#invitation").input_value())
+    theirs.goto(invite(server, mine))
     ready(mine)
     mine.get_by_label("Confirm moves").check()
     by_mouse(mine, ["a2", "a3"])
@@ -337,11 +321,7 @@ def test_a_lost_connection_comes_back_with_the_moves_made_meanwhile(tmp_path, pa
 def game_with_a_friend(server, pages):
     """Return the pages of both, the first of whom has moves confirmed."""
     mine, theirs = pages.page(), pages.page()
-    mine.goto(f"{server.url}/play/gardner")
-    mine.locator("label", has_text="A friend").click()
-    mine.get_by_role("button", name="Begin").click()
-    expect(mine.locator("#invitation")).not_to_have_value("")
-    theirs.goto(mine.locator("#invitation").input_value())
+    theirs.goto(invite(server, mine))
     expect(mine.locator("#seat-far .presence")).to_have_class("presence here")
     mine.get_by_label("Confirm moves").check()
     return mine, theirs
