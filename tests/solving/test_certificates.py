@@ -290,7 +290,7 @@ def test_each_stage_is_kept_and_taken_up_again(tmp_path):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_a_hard_end_waits_until_all_others_have_been_tried(monkeypatch, threads):
-    monkeypatch.setattr(outline_search, "END_SEARCHES", (3, 20))
+    monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
     monkeypatch.setattr(outline_search, "END_NODES", 1)
     holder = Holder(get_game("gardner").position(HARD), 1, memory=1, threads=threads)
     stage = holder._stage
@@ -304,15 +304,35 @@ def test_a_hard_end_waits_until_all_others_have_been_tried(monkeypatch, threads)
         stage.find(0.0)
         for row, searches in search.ends.tolist():
             assert row in rows
-            assert spent[row] <= searches < 20
+            assert spent[row] <= searches
             spent[row] = searches
     assert any(searches > 3 for searches in spent.values())
     assert holder.hold(600)
     assert check(holder.certificate()).value == "black does not lose"
 
 
+def test_a_hard_end_is_searched_longer_after_all_others(monkeypatch):
+    judge, times = outline_path.judge, list[int]()
+
+    def noting(*arguments):
+        times.append(arguments[-1])
+        judge(*arguments)
+
+    monkeypatch.setattr(outline_path, "judge", noting)
+    monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
+    monkeypatch.setattr(outline_search, "END_NODES", 1)
+    stage = Holder(get_game("gardner").position(HARD), 1, memory=1)._stage
+    while len(stage.fine.ends) < 2:
+        assert stage.find(float("inf")) is None
+    times.clear()
+    assert stage.fine.prove_ends(float("inf"))
+    assert times == sorted(times)
+    assert set(times) == {1, outline_search.AGAIN_TIMES}
+
+
 def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
-    monkeypatch.setattr(outline_search, "END_SEARCHES", (1, 2))
+    monkeypatch.setattr(outline_search, "END_SEARCHES", 1)
+    monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
     position, proved = get_game("gardner").position("b1q1k/R1p2/2P1p/4P/1N2K w - - 1 11"), []
     for nodes in (1, 100_000):
         monkeypatch.setattr(outline_search, "END_NODES", nodes)
@@ -332,7 +352,8 @@ def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
 
 def test_an_end_that_is_not_proved_is_none(monkeypatch):
     """The coarse outline goes on below it, or elsewhere, and each is tried in vain but once."""
-    monkeypatch.setattr(outline_search, "END_SEARCHES", (3, 20))
+    monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
+    monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
     monkeypatch.setattr(outline_search, "END_NODES", 1)
     holder, failed = Holder(get_game("gardner").position(HARD), 1, memory=1), list[int]()
     stage = holder._stage

@@ -318,7 +318,7 @@ def warmup(position: Position, side: int = 0) -> None:
         found, path = outline.with_more(new_outline(start), 4 * rules.max_moves), new_path(rules.max_moves, 0)
         outline_path.start(found, path, 0)
         outline_path.run(rules, side, state.probe, goals, found, path, scratch)
-        outline_path.judge(rules, state, table, settings, goals, found, path, 0)
+        outline_path.judge(rules, state, table, settings, goals, found, path, 0, 1)
         outline_path.leave(found, path)
         outline_reach.count_open(side, found)
         outline.is_lost_row(found, 0)

@@ -311,19 +311,23 @@ def run(
 
 @kernel
 def judge(
-    game: Any, state: State, table: Words, settings: Moves, goals: Moves, outline: Outline, path: OutlinePath, size: int
-) -> None:
-    """Search the first `size` rows of ``todo`` with the engine; what is known of them is not changed."""
+    game: Any, state: State, table: Words, settings: Moves, goals: Moves, outline: Outline, path: OutlinePath,
+    size: int, times: int,
+) -> None:  # fmt: skip
+    """Search the first `size` rows of ``todo`` with the engine; what is known of them is not changed.
+
+    Searches are `times` as long as usual.
+    """
     for i in range(size):
         kind, position = path.counts[KIND], outline.found.rows[path.todo[i]]
         copy(position, state.positions[0])
-        score, move, _ = think(game, state, table, settings, NODES[kind], 0, 0)
+        score, move, _ = think(game, state, table, settings, times * NODES[kind], 0, 0)
         is_close = goals[ENOUGH] <= score < min(DECISIVE, goals[ENOUGH] + goals[ENOUGH] // 4)
         if kind == JUDGE and (score < goals[FLOOR] or is_close):
             kind = JUDGE_LONGER
-            score, move, _ = think(game, state, table, settings, NODES[kind], 0, 0)
+            score, move, _ = think(game, state, table, settings, times * NODES[kind], 0, 0)
         if kind == JUDGE_LONGER and FAR_AHEAD <= score < goals[ENOUGH]:
-            score, move, _ = think(game, state, table, settings, NODES_FAR_AHEAD, 0, 0)
+            score, move, _ = think(game, state, table, settings, times * NODES_FAR_AHEAD, 0, 0)
         answer = path.answers[i]
         answer[SCORE], answer[MOVE], answer[LENGTH] = score, move, kind
     path.counts[JUDGED_NOW] = size

@@ -18,10 +18,12 @@ from plyground.solving.outline_path import DONE, MOST_PATHS, NO_ROOM, SEARCHES, 
 from plyground.solving.positions import COUNT
 from plyground.solving.searchers import Searchers
 
-END_SEARCHES = 2_000, 20_000
-"""How many searches an end may take by itself, before all others have been tried and then."""
+END_SEARCHES = 2_000
+"""How many searches an end may take by itself, and again after all others have been tried."""
+AGAIN_TIMES = 16
+"""By how much longer those are then: they prove at least as much in the same time, by a tenth of the positions."""
 END_NODES = 400_000
-"""How long one more is, after each of these: it sees many a win that short ones are slow to build up."""
+"""How long one more is, after both: it sees many a win that short ones are slow to build up."""
 ROW, SPENT = END = range(2)
 """Columns of `OutlineSearch.ends`."""
 
@@ -99,7 +101,7 @@ class OutlineSearch:
         self.ends = np.stack([rows, np.zeros_like(rows)], axis=1)
 
     def prove_ends(self, until: float) -> bool:
-        """Search the ends, each until it is proved or lost, or had `END_SEARCHES`; return False if time is up.
+        """Search the ends, each until it is proved or lost, or had `END_SEARCHES` twice; return False if time is up.
 
         Which are open after that have the mark `TRIED`.
         """
@@ -111,8 +113,9 @@ class OutlineSearch:
                     if not left:
                         return True
                     row, spent = left.pop()
-                most = min(searches for searches in END_SEARCHES if searches > spent)
-                is_over = self._prove(thread, row, until, most - spent)
+                is_again = spent >= END_SEARCHES
+                most, times = (2 * END_SEARCHES, AGAIN_TIMES) if is_again else (END_SEARCHES, 1)
+                is_over = self._prove(thread, row, until, most - spent, times)
                 spent += int(self._paths[thread].counts[SEARCHES])
                 if is_over and spent >= most:
                     self._search_win(thread, row)
@@ -120,7 +123,7 @@ class OutlineSearch:
                     if not is_over:
                         under_way.append([row, spent])
                         return False
-                    if most <= spent < END_SEARCHES[-1]:
+                    if spent >= most and not is_again:
                         left.insert(0, [row, spent])
                     elif outline.is_open_row(self.found, row):
                         self.found.found.symbols[row] |= TRIED
@@ -147,8 +150,11 @@ class OutlineSearch:
         with thread_pool(len(self._paths)) as pool:
             return all(pool.map(work, range(len(self._paths))))
 
-    def _prove(self, thread: int, row: int, until: float, searches: int = sys.maxsize) -> bool:
-        """Search a row with one thread until it is proved or lost, or had so many searches; False if time is up."""
+    def _prove(self, thread: int, row: int, until: float, searches: int = sys.maxsize, times: int = 1) -> bool:
+        """Search a row with one thread until it is proved or lost, or had so many searches; False if time is up.
+
+        Searches are `times` as long as usual.
+        """
         of, path = self._searchers, self._paths[thread]
         scratch, state = of.scratches[thread], of.states[thread]
         with self._lock:
@@ -164,4 +170,4 @@ class OutlineSearch:
                 if is_over or self._stop.is_set() or time.monotonic() >= until:
                     outline_path.leave(found, path)
                     return bool(is_over)
-            outline_path.judge(of.rules, state, of.table, of.settings, self.goals, found, path, size)
+            outline_path.judge(of.rules, state, of.table, of.settings, self.goals, found, path, size, times)
