@@ -9,15 +9,17 @@ import pytest
 
 from plyground import get_game
 from plyground.core.errors import InvalidSetting
+from plyground.core.rules import generate
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.store import Tables
 from plyground.engine.scores import DECISIVE
+from plyground.kernel.words import turn
 from plyground.solving import outline, outline_path, outline_reach, outline_search
 from plyground.solving.checker import check, find_late_loss
-from plyground.solving.closure import new_closure, without_counters
+from plyground.solving.closure import advance, new_closure, without_counters
 from plyground.solving.growth import Growth
 from plyground.solving.holding import Holder, InvalidCheckpoint, never_draws, proof_of_win, warmup
-from plyground.solving.positions import add, new_list
+from plyground.solving.positions import add, find, new_list
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof, read, write
 from plyground.solving.refinement import AHEAD, Refinement
 from plyground.solving.searchers import Searchers
@@ -289,29 +291,37 @@ def test_each_stage_is_kept_and_taken_up_again(tmp_path):
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_a_hard_end_waits_until_all_others_have_been_tried(monkeypatch, threads):
+def test_a_hard_end_is_tried_again_after_all_others(monkeypatch, threads):
     monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
     monkeypatch.setattr(outline_search, "END_NODES", 1)
     holder = Holder(get_game("gardner").position(HARD), 1, memory=1, threads=threads)
     stage = holder._stage
-    search = stage.fine
+    search, tries = stage.fine, list[list[int]]()
+    prove_first = search.prove_first
+
+    def noting(rows):
+        tries.append((search.found.found.symbols[rows] & outline.TRIED).tolist())
+        prove_first(rows)
+
+    monkeypatch.setattr(search, "prove_first", noting)
     while len(search.ends) < 2:
         assert stage.find(float("inf")) is None
     rows = search.ends[:, outline_search.ROW].tolist()
     assert search.ends[:, outline_search.SPENT].tolist() == [0] * len(rows)
     spent = dict.fromkeys(rows, 0)
     while search.ends.size:  # no time: each thread searches once
-        stage.find(0.0)
+        search.prove_ends(0.0)
         for row, searches in search.ends.tolist():
             assert row in rows
             assert spent[row] <= searches
             spent[row] = searches
-    assert any(searches > 3 for searches in spent.values())
     assert holder.hold(600)
     assert check(holder.certificate()).value == "black does not lose"
+    assert all(len(set(marks)) == 1 for marks in tries)
+    assert {marks[0] for marks in tries} == {0, outline.TRIED}
 
 
-def test_a_hard_end_is_searched_longer_after_all_others(monkeypatch):
+def test_a_hard_end_is_searched_longer_when_it_is_tried_again(monkeypatch):
     judge, times = outline_path.judge, list[int]()
 
     def noting(*arguments):
@@ -322,12 +332,59 @@ def test_a_hard_end_is_searched_longer_after_all_others(monkeypatch):
     monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
     monkeypatch.setattr(outline_search, "END_NODES", 1)
     stage = Holder(get_game("gardner").position(HARD), 1, memory=1)._stage
-    while len(stage.fine.ends) < 2:
+    search = stage.fine
+    while not search.ends.size:
         assert stage.find(float("inf")) is None
-    times.clear()
-    assert stage.fine.prove_ends(float("inf"))
-    assert times == sorted(times)
-    assert set(times) == {1, outline_search.AGAIN_TIMES}
+    ends = search.ends
+    for mark, length in ((outline.TRIED, 1), (outline.TRIED_AGAIN, outline_search.AGAIN_TIMES)):
+        assert not (search.found.found.symbols[ends[:, outline_search.ROW]] & mark).any()
+        search.ends = ends
+        times.clear()
+        assert search.prove_ends(float("inf"))
+        assert set(times) == {length}
+        (rows,) = np.nonzero(search.found.numbers[ends[:, outline_search.ROW]].all(axis=1))
+        ends = ends[rows]
+        assert (search.found.found.symbols[ends[:, outline_search.ROW]] & mark).all()
+
+
+def test_the_first_outline_ends_at_what_is_proved_and_leads_there():
+    holder = Holder(get_game("gardner").position("r1bqk/1pp1p/pPP2/PBP1P/Rn1QK w - - 0 5"), 1, memory=1)
+    stage = holder._stage
+    coarse, fine, of = stage.coarse, stage.fine, holder._searchers
+    start = np.zeros(1, np.int64)
+    assert coarse.prove(0, float("inf"))
+    reached, found = coarse.reach(start)[0].tolist(), coarse.found.found
+
+    def children(row):
+        moves, child = np.zeros(of.rules.max_moves, np.int64), np.zeros_like(found.rows[row])
+        for move in moves[: generate(of.rules, found.rows[row], moves)]:
+            advance(of.rules, found.rows[row], move, child)
+            yield int(move), int(found.places[find(found, child)])
+
+    def prove(rows):
+        for row in stage._enter(np.array(rows, np.int64)):
+            outline.put(fine.found, row, 0, outline.INFINITY)
+
+    assert not stage._take_over()
+    is_own = {row: turn(found.rows[row]) == of.side for row in reached}
+    expanded = [row for row in reached if is_own[row] and found.symbols[row] & outline.EXPANDED]
+    row, move, there = next(
+        (row, move, there)
+        for row in expanded
+        for move, there in children(row)
+        if move != coarse.found.choices[row] and found.symbols[there] & outline.EXPANDED
+    )
+    prove([answer for _, answer in children(there)])
+    assert stage._take_over()
+    assert coarse.found.choices[row] == move
+    assert not stage._take_over()
+    row = next(row for row in reversed(expanded) if found.symbols[row] & outline.EXPANDED)
+    prove([row])
+    assert stage._take_over()
+    assert outline_reach.is_end(coarse.found, of.side, row)
+    assert coarse.found.scores[row] >= AHEAD
+    assert not stage._take_over()
+    assert coarse.reach(start) is not None
 
 
 def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
@@ -415,7 +472,7 @@ def test_what_rests_on_what_was_tried_in_vain_is_taken_back():
     assert search.ends[:, outline_search.ROW].tolist() == [row]
     assert not outline.is_open_row(search.found, 0)
     search.ends = search.ends[:0]
-    search.found.found.symbols[row] |= outline.TRIED
+    search.found.found.symbols[row] |= outline.TRIED_AGAIN
     assert search.reach(start) is None
     assert outline.is_open_row(search.found, 0)
     assert search.prove(0, float("inf"))

@@ -332,6 +332,7 @@ def warmup(position: Position, side: int = 0) -> None:
         outline_reach.lower(goals, found, reached[:1])
         outline_reach.enter_ends(rules, side, state.probe, found, reached[:1], goals, found, above, scratch)
         outline_reach.list_ends(side, found, reached[:1], DECISIVE)
+        outline_reach.take_over(rules, side, goals, found, found, marks, scratch)
         outline_reach.ask_again(side, goals, found)
         closure = growing.with_more(new_closure(start), 4 * rules.max_moves)
         outline_reach.fill(rules, side, found, reached[:1], np.full(1, -1, np.int64), closure, scratch)

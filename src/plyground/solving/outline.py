@@ -27,9 +27,10 @@ from plyground.solving.positions import COUNT, PositionList, add, index_again, n
 PROOF, DISPROOF = range(2)
 """Columns of `Outline.numbers`."""
 INFINITY = 1 << 29
-EXPANDED, JUDGED, JUDGED_LONGER, CHECKED, CERTAIN, TRIED = 1, 2, 4, 8, 16, 32
+EXPANDED, JUDGED, JUDGED_LONGER, CHECKED, CERTAIN, TRIED, TRIED_AGAIN = 1, 2, 4, 8, 16, 32, 64
 """Marks in `PositionList.symbols`: the children are in the list; a search has judged it; a longer one has; a search has
-shown that a move to it gives nothing away; the rules or tables say what it is; many searches have not proved it."""
+shown that a move to it gives nothing away; the rules or tables say what it is; many searches have not proved it; nor
+have many longer ones."""
 ENOUGH, FLOOR = GOALS = range(2)
 """Places in the goals of a search: a position with such a score is an end, one with less than the other is lost."""
 FLOORS = -200, -(10**5)

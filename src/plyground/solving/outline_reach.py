@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from plyground.core.rules import ONGOING, generate, outcome
+from plyground.core.rules import NO_MOVE, ONGOING, generate, outcome
+from plyground.engine.scores import DECISIVE
 from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, turn
 from plyground.solving.closure import CHOSEN, ENDED, SETTLED, Closure, Scratch, advance, join, note
@@ -15,11 +16,13 @@ from plyground.solving.outline import (
     PROOF,
     Outline,
     disproof_number,
+    end_with,
     enter,
     is_lost_row,
     is_open_row,
     proof_number,
     put,
+    put_answer,
 )
 from plyground.solving.positions import COUNT, find
 
@@ -139,6 +142,53 @@ def enter_ends(
             fine.found.symbols[row] |= coarse.found.symbols[end] & (JUDGED | JUDGED_LONGER)
             fine.scores[row], fine.choices[row] = score, coarse.choices[end]
             put(fine, row, proof_number(goals, score), disproof_number(goals, score))
+
+
+@kernel
+def take_over(
+    game: Any, side: int, goals: Moves, coarse: Outline, fine: Outline, holds: Any, scratch: Scratch
+) -> bool:  # fmt: skip
+    """Make ends of a coarse outline of what is proved in a fine one, and choose moves that lead to what is proved.
+
+    `holds` has room for all positions of the coarse one, and is 0; it is 1 then for what needs no further proof.
+    Returns whether anything is changed.
+    """
+    found, moves, child = coarse.found, scratch.moves, scratch.rows[0]
+    is_changed, is_done = False, False
+    for row in range(found.state[COUNT]):
+        was_proved = coarse.numbers[row, PROOF] == 0
+        if found.symbols[row] & CERTAIN != 0:
+            holds[row] = was_proved
+        elif turn(found.rows[row]) == side:
+            was_end = was_proved and is_end(coarse, side, row)
+            there = fine.found.places[find(fine.found, found.rows[row])]
+            holds[row] = was_end and coarse.scores[row] >= DECISIVE
+            if there >= 0 and fine.numbers[there, PROOF] == 0:
+                holds[row] = True
+                if not was_end:
+                    end_with(coarse, row, max(coarse.scores[row], goals[ENOUGH]), coarse.choices[row])
+                    is_changed = True
+    while not is_done:
+        is_done = True
+        for row in range(found.state[COUNT] - 1, -1, -1):  # what they rest on comes later in most cases
+            if holds[row] != 0 or found.symbols[row] & EXPANDED == 0 or is_lost_row(coarse, row):
+                continue
+            position = found.rows[row]
+            is_own, all_hold, best = turn(position) == side, True, NO_MOVE
+            for i in range(generate(game, position, moves)):
+                advance(game, position, moves[i], child)
+                if holds[found.places[find(found, child)]] == 0:
+                    all_hold = False
+                elif best == NO_MOVE or moves[i] == coarse.choices[row]:
+                    best = moves[i]
+            if best == NO_MOVE or not (is_own or all_hold):
+                continue
+            is_changed = is_changed or coarse.numbers[row, PROOF] != 0 or (is_own and best != coarse.choices[row])
+            holds[row], is_done = 1, False
+            put_answer(coarse, row, True)
+            if is_own:
+                coarse.choices[row] = best
+    return is_changed
 
 
 @kernel

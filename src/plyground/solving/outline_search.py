@@ -13,17 +13,17 @@ from plyground.engine.scores import DECISIVE
 from plyground.engine.thinking import copy, think
 from plyground.kernel.words import Words
 from plyground.solving import outline, outline_path, outline_reach
-from plyground.solving.outline import FLOORS, TRIED, new_outline
+from plyground.solving.outline import FLOORS, TRIED, TRIED_AGAIN, new_outline
 from plyground.solving.outline_path import DONE, MOST_PATHS, NO_ROOM, SEARCHES, new_path
 from plyground.solving.positions import COUNT
 from plyground.solving.searchers import Searchers
 
 END_SEARCHES = 2_000
-"""How many searches an end may take by itself, and again after all others have been tried."""
+"""How many searches an end may take by itself, each time it is tried."""
 AGAIN_TIMES = 16
-"""By how much longer those are then: they prove at least as much in the same time, by a tenth of the positions."""
+"""By how much longer they are when it is tried again: that proves as much in the same time, by fewer positions."""
 END_NODES = 400_000
-"""How long one more is, after both: it sees many a win that short ones are slow to build up."""
+"""How long one more is, each time: it sees many a win that short ones are slow to build up."""
 ROW, SPENT = END = range(2)
 """Columns of `OutlineSearch.ends`."""
 
@@ -38,7 +38,7 @@ class OutlineSearch:
     goals : int64 (GOALS,)
         The scores of ends and of what counts as lost.
     ends : int64 (ends, END)
-        Rows that are to be proved first, the last one next, and how many searches each has had.
+        Rows that are to be proved first, the last one next, and how many searches each has had this time.
     """
 
     def __init__(self, start: Words, enough: int, searchers: Searchers, stop: Event) -> None:
@@ -77,7 +77,7 @@ class OutlineSearch:
         """
         reached, above, marks, some_lost = self.walk(starts)
         unproved = np.flatnonzero(marks == outline_reach.UNPROVED)
-        tried = unproved[self.found.found.symbols[unproved] & TRIED != 0]
+        tried = unproved[self.found.found.symbols[unproved] & TRIED_AGAIN != 0]
         if some_lost or tried.size:
             marks[tried] = outline_reach.TAKEN_BACK
             self.take_back(reached, marks)
@@ -101,9 +101,10 @@ class OutlineSearch:
         self.ends = np.stack([rows, np.zeros_like(rows)], axis=1)
 
     def prove_ends(self, until: float) -> bool:
-        """Search the ends, each until it is proved or lost, or had `END_SEARCHES` twice; return False if time is up.
+        """Search the ends, each until it is proved or lost, or had `END_SEARCHES`; return False if time is up.
 
-        Which are open after that have the mark `TRIED`.
+        Which are open after that have the mark `TRIED`; those that had it before are searched longer, and have
+        `TRIED_AGAIN` then.
         """
         left, under_way = self.ends.tolist(), list[list[int]]()
 
@@ -113,20 +114,17 @@ class OutlineSearch:
                     if not left:
                         return True
                     row, spent = left.pop()
-                is_again = spent >= END_SEARCHES
-                most, times = (2 * END_SEARCHES, AGAIN_TIMES) if is_again else (END_SEARCHES, 1)
-                is_over = self._prove(thread, row, until, most - spent, times)
+                is_again = self.found.found.symbols[row] & TRIED != 0
+                is_over = self._prove(thread, row, until, END_SEARCHES - spent, AGAIN_TIMES if is_again else 1)
                 spent += int(self._paths[thread].counts[SEARCHES])
-                if is_over and spent >= most:
+                if is_over and spent >= END_SEARCHES:
                     self._search_win(thread, row)
                 with self._lock:
                     if not is_over:
                         under_way.append([row, spent])
                         return False
-                    if spent >= most and not is_again:
-                        left.insert(0, [row, spent])
-                    elif outline.is_open_row(self.found, row):
-                        self.found.found.symbols[row] |= TRIED
+                    if outline.is_open_row(self.found, row):
+                        self.found.found.symbols[row] |= TRIED_AGAIN if is_again else TRIED
 
         is_done = self._with_all(work)
         self.ends = np.array(left + under_way, np.int64).reshape(-1, len(END))

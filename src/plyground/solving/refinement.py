@@ -1,9 +1,11 @@
 """`Refinement`: finds the outline of a position, first a coarse one, whose ends are then proved one by one.
 
 The coarse outline ends where the side is clearly ahead, and is small. Each of its ends then gets a fine outline of its
-own, up to where a search sees the win or endgame tables know the position. An end for which none is found is no longer
-one: its score falls, and the coarse outline goes on below it, or elsewhere, to other ends. So what has been proved is
-used again, and where nothing can be proved by itself the coarse outline becomes as fine as it has to be.
+own, up to where a search sees the win or endgame tables know the position. What these have proved ends the coarse
+outline, too, which leads there where it can: so some ends that are hard to prove are not needed. An end for which no
+fine outline is found, nor by longer searches, is no longer one: its score falls, and the coarse outline goes on below
+it, or elsewhere, to other ends. So what has been proved is used again, and where nothing can be proved by itself the
+coarse outline becomes as fine as it has to be.
 """
 
 from threading import Event
@@ -16,12 +18,14 @@ from plyground.kernel.words import Words
 from plyground.solving import closure as growing
 from plyground.solving import outline, outline_reach
 from plyground.solving.closure import Closure, new_closure
-from plyground.solving.outline import FLOOR, FLOORS, TRIED
+from plyground.solving.outline import FLOOR, FLOORS, TRIED, TRIED_AGAIN
 from plyground.solving.outline_search import OutlineSearch
 from plyground.solving.searchers import Searchers
 
 AHEAD = 200
 """The score of an end of the coarse outline."""
+LEAST, SHARE = 16, 8
+"""How many ends are tried at once, or which share of them: what these prove may make others needless."""
 
 
 class Refinement:
@@ -61,18 +65,20 @@ class Refinement:
         if outline.is_lost_row(coarse.found, 0):
             return self._lower_floor()
         whole = coarse.reach(np.zeros(1, np.int64))
-        if whole is None:
+        if whole is None or self._take_over():
             return None
         reached = whole[0].copy()
         ends = reached[: outline_reach.list_ends(self._searchers.side, coarse.found, reached, DECISIVE)]
         rows = self._enter(ends)
-        proof, disproof = fine.found.numbers[rows].T
-        to_try = (proof > 0) & (disproof > 0) & (fine.found.found.symbols[rows] & TRIED == 0)
-        if to_try.any():
-            # (the last is the first: what is won soonest helps the others)
-            order = np.argsort(coarse.found.scores[ends[to_try]], kind="stable")
-            fine.prove_first(rows[to_try][order])
-        elif (proof > 0).any():
+        (proof, disproof), marks = fine.found.numbers[rows].T, fine.found.found.symbols[rows]
+        for mark in TRIED, TRIED_AGAIN:
+            to_try = (proof > 0) & (disproof > 0) & (marks & mark == 0)
+            if to_try.any():
+                # (the last is the first: what is won soonest helps the others)
+                order = np.argsort(coarse.found.scores[ends[to_try]], kind="stable")
+                fine.prove_first(rows[to_try][order][-max(LEAST, len(order) // SHARE) :])
+                return None
+        if (proof > 0).any():
             self._go_on_from(ends[proof > 0], whole[0])
         else:
             below = fine.reach(rows)
@@ -88,6 +94,14 @@ class Refinement:
             search.goals[FLOOR] = FLOORS[1]
             outline_reach.ask_again(self._searchers.side, search.goals, search.found)
         return None
+
+    def _take_over(self) -> bool:
+        """Let the coarse outline end at what the fine ones have proved; return whether it is another one by that."""
+        of, found = self._searchers, self.coarse.found
+        holds = np.zeros(self.coarse.positions, np.int8)
+        return bool(
+            outline_reach.take_over(of.rules, of.side, self.coarse.goals, found, self.fine.found, holds, of.scratch)
+        )
 
     def _enter(self, ends: Any) -> Any:
         """Return the rows in the fine outline of ends of the coarse one."""
