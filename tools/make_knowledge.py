@@ -107,8 +107,14 @@ thread, after 1. b1a3 and 1. b1c3 Black is three pawns ahead at once, after 1. b
 s. All answers to 1. a2a3 but b4a3, and to 1. d2d3 but c4c3 and e4e3, seem to lose. At two pawns those after 1. a2a3
 b4a3 and 1. d2d3 e4e3 had 36,374 and 29,771 positions after 90 s, and that of the start 102,121, with 32,887 ends, after
 159 s by two threads. Of these, 4,341 had been proved for the outline at three pawns, and 27,231 were after another hour
-of two threads, by up to 2,000 searches each; 1,965 had been put off. Of 40 such, 32 were proved by up to 18,000 more
-searches (6.5 s each on the average). There Black's search was left: it is open.
+of two threads, by up to 2,000 searches each; 1,965 had been put off. Of 24 such, 15 were proved by more searches in up
+to 15 s each, and 17 by searches sixteen times as long, in the same time and by a tenth of the positions; one search of
+8 million nodes (some 8 s) saw the win in 14 of another 24. So ends are tried again by longer searches now. What was
+proved by then also ends the first outline, which leads there where it can: that left 33,686 positions of 102,121, and
+725 of 1,096 ends to be tried again. After another hour of two threads, beside other work, 13,699 of the 14,423 ends
+that were still needed were proved, by 1.1 million positions, 437 had failed twice, most of them with all but two or
+four men on the board, and 283 were to be tried again. Black is open. Of 12 that had failed twice, 9 had an outline to
+seven pawns ahead, in some 1 s, but with 164 ends each that were new.
 
 Since then the first outline ends two pawns ahead. In 10 s a side, under the same load, a set for one side or the other
 is closed so in 15 of 24 positions from games, with ends at three pawns in 13, at one and a half in 14, at one in 13.
