@@ -313,7 +313,7 @@ def test_a_hard_end_is_tried_again_after_all_others(monkeypatch, threads):
         search.prove_ends(0.0)
         for row, searches in search.ends.tolist():
             assert row in rows
-            assert spent[row] <= searches
+            assert spent[row] <= searches < 3
             spent[row] = searches
     assert holder.hold(600)
     assert check(holder.certificate()).value == "black does not lose"
