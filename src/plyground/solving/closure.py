@@ -311,3 +311,36 @@ def expand(game: Any, side: int, probe: Any, options: Moves, closure: Closure, r
             if scratch.costs[i] == WAITING:
                 wait(closure, there)
     found.symbols[row] = CHOSEN
+
+
+@kernel
+def take(
+    game: Any, side: int, probe: Any, options: Moves, closure: Closure, child: Words, scratch: Scratch
+) -> int:  # fmt: skip
+    """Return a row that waits and needs a search, and give those before it what needs none.
+
+    `NOTHING_WAITS` or `NO_ROOM` where there is no such row.
+    """
+    found, moves = closure.found, scratch.moves
+    most = len(moves) + 2
+    while found.state[NEXT] > 0:
+        if found.state[COUNT] + most > len(found.rows) or found.state[NEXT] + most > len(closure.waiting):
+            return NO_ROOM
+        found.state[NEXT] -= 1
+        row = closure.waiting[found.state[NEXT]]
+        position = found.rows[row]
+        if found.symbols[row] != WAITING:
+            continue
+        if turn(position) != side:
+            expand(game, side, probe, options, closure, row, scratch)
+            continue
+        code = outcome(game, position, moves)
+        if code != ONGOING:
+            what = LOST if is_lost(game, side, position, code) else ENDED
+            apply(game, side, probe, options, closure, row, NO_MOVE, what, scratch)
+            continue
+        move = move_into(game, found, position, child, moves)
+        if move == NO_MOVE:
+            return row
+        apply(game, side, probe, options, closure, row, move, CHOSEN, scratch)
+    return NOTHING_WAITS

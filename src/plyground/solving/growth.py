@@ -1,18 +1,18 @@
 """`Growth`: lets a closed set grow from the ends of its outline until it rests on no search."""
 
 import time
-from collections.abc import Iterator
-from threading import Event
+from itertools import repeat
+from threading import Event, Lock
 from typing import Any
 
 import numpy as np
 
 from plyground.core.threads import thread_pool
-from plyground.solving import choice, reach, unfolding
+from plyground.solving import choice, reach
 from plyground.solving import closure as growing
 from plyground.solving.closure import LOST, NO_ROOM, NOTHING_WAITS, SETTLED, WAITING, Closure
 from plyground.solving.positions import COUNT, NEXT
-from plyground.solving.searchers import Searchers, how_many_next
+from plyground.solving.searchers import Searchers
 
 NODES = 500
 """Of a search."""
@@ -31,7 +31,7 @@ class Growth:
 
     def __init__(self, closure: Closure, searchers: Searchers, stop: Event, *, by_tables: bool) -> None:
         self.closure = closure
-        self._searchers, self._stop, self._by_tables = searchers, stop, by_tables
+        self._searchers, self._stop, self._by_tables, self._lock = searchers, stop, by_tables, Lock()
         self._options = np.array([NODES, int(by_tables)], np.int64)
         growing.note_all(searchers.rules, searchers.side, closure, searchers.scratch)
 
@@ -85,50 +85,29 @@ class Growth:
 
     def _work(self, until: float) -> None:
         """Search until then, or until nothing waits, with all threads."""
-        of, options = self._searchers, self._options
-        if len(of.states) == 1:
-            said, searches, began = 0, 1, time.monotonic()
-            while said != NOTHING_WAITS and not self._stop.is_set() and began < until:
-                said = unfolding.step(
-                    of.rules, of.side, self.closure, of.states[0], of.table, of.settings, options, of.scratch, searches
-                )
-                self._make_room(said)
-                ended = time.monotonic()
-                searches, began = how_many_next(searches, ended - began), ended
+        if len(self._searchers.states) == 1:
+            self._work_in(0, until)
             return
-        with thread_pool(len(of.states)) as pool:
-            while not self._stop.is_set() and time.monotonic() < until:
-                rows = list(self._take_several())
-                if not rows:
+        with thread_pool(len(self._searchers.states)) as pool:
+            list(pool.map(self._work_in, range(len(self._searchers.states)), repeat(until)))
+
+    def _work_in(self, thread: int, until: float) -> None:
+        """Search in one thread, which changes the set while it has the lock alone.
+
+        A choice is searched beside the others' changes. If it missed one, `apply` and the walk of `is_closed` do not.
+        """
+        of, options, most = self._searchers, self._options, len(self._searchers.scratch.moves)
+        state, scratch = of.states[thread], of.scratches[thread]
+        while not self._stop.is_set() and time.monotonic() < until:
+            with self._lock:
+                row = growing.take(of.rules, of.side, state.probe, options, self.closure, scratch.rows[2], scratch)
+                if row == NO_ROOM:
+                    self.closure = growing.with_more(self.closure, 2 * most + 2)
+                    continue
+                if row == NOTHING_WAITS:
                     return
-                found = list(pool.map(self._choose, range(len(rows)), rows))
-                # the first has waited on top of the others, and so do the answers to its move
-                for row, (move, what) in reversed([*zip(rows, found, strict=True)]):
-                    self.closure = growing.with_more(self.closure, len(of.scratch.moves) + 2)
-                    growing.apply(of.rules, of.side, of.probe, options, self.closure, row, move, what, of.scratch)
-
-    def _take_several(self) -> Iterator[int]:
-        """Yield rows that wait and need a search, one for each thread; none if nothing waits."""
-        of = self._searchers
-        for _ in of.states:
-            row = NO_ROOM
-            while row == NO_ROOM:
-                row = unfolding.take(
-                    of.rules, of.side, of.probe, self._options, self.closure, of.scratch.rows[2], of.scratch
-                )
-                self._make_room(row)
-            if row == NOTHING_WAITS:
-                return
-            yield row
-
-    def _choose(self, thread: int, row: int) -> Any:
-        """Return the move for a row, and what the position is then; in any thread, while the set stays as it is."""
-        of = self._searchers
-        return choice.choose(
-            of.rules, of.side, of.states[thread], of.table, of.settings, self.closure, row, self._options,
-            of.scratches[thread],
-        )  # fmt: skip
-
-    def _make_room(self, said: int) -> None:
-        if said == NO_ROOM:
-            self.closure = growing.with_more(self.closure, 2 * len(self._searchers.scratch.moves))
+                closure = self.closure
+            move, what = choice.choose(of.rules, of.side, state, of.table, of.settings, closure, row, options, scratch)
+            with self._lock:
+                self.closure = growing.with_more(self.closure, most + 2)
+                growing.apply(of.rules, of.side, state.probe, options, self.closure, row, move, what, scratch)

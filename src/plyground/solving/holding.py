@@ -43,7 +43,7 @@ from plyground.engine.scores import DECISIVE
 from plyground.engine.warmup import warmup as warmup_engine
 from plyground.kernel.ready import ensure_ready
 from plyground.nets.evaluations import evaluation_by_games
-from plyground.solving import choice, outline, outline_path, outline_reach, reach, unfolding
+from plyground.solving import choice, outline, outline_path, outline_reach, reach
 from plyground.solving import closure as growing
 from plyground.solving.checker import load_bounds
 from plyground.solving.closure import LOST, Closure, new_closure
@@ -337,8 +337,7 @@ def warmup(position: Position, side: int = 0) -> None:
         closure = growing.with_more(new_closure(start), 4 * rules.max_moves)
         outline_reach.fill(rules, side, found, reached[:1], np.full(1, -1, np.int64), closure, scratch)
         growing.note_all(rules, side, closure, scratch)
-        unfolding.step(rules, side, closure, state, table, settings, options, scratch, 1)
-        row = unfolding.take(rules, side, state.probe, options, closure, scratch.rows[2], scratch)
+        row = growing.take(rules, side, state.probe, options, closure, scratch.rows[2], scratch)
         choice.choose(rules, side, state, table, settings, closure, max(row, 0), options, scratch)
         growing.apply(rules, side, state.probe, options, closure, 0, 0, LOST, scratch)
         size = int(closure.found.state[COUNT])

@@ -19,14 +19,6 @@ from plyground.engine.tb_root import RootTables, tablebase_of
 from plyground.nets.evaluations import evaluation_by_games
 from plyground.solving.closure import Scratch, new_scratch
 
-MOST_SEARCHES, STEP_SECONDS = 64, 0.25
-"""How many there are at most before the clock is looked at; fewer where they take longer than that."""
-
-
-def how_many_next(searches: int, seconds: float) -> int:
-    """Return how many searches to make before the clock is looked at again, if so many took so long."""
-    return min(2 * searches, MOST_SEARCHES) if seconds < STEP_SECONDS else max(1, searches // 2)
-
 
 class Searchers:
     """What threads search with; the arguments are those of `plyground.solving.holding.Holder`."""
@@ -50,7 +42,7 @@ class Searchers:
 
     @property
     def scratch(self) -> Scratch:
-        """The memory of the first thread, which alone changes what is found."""
+        """The memory of the first thread."""
         return self.scratches[0]
 
     @property
