@@ -59,7 +59,7 @@ from plyground.solving.solver import Solver
 from plyground.solving.tables import digests_of
 
 SAVE_SECONDS = 300.0
-MAGIC = b"plyground certificate under way 5\n"
+MAGIC = b"plyground certificate under way 6\n"
 _CHECKSUM_BYTES = 4
 _ROWS = 1 << 20
 """How many are copied at a time to be written: a set may have a hundred million."""
@@ -333,6 +333,7 @@ def warmup(position: Position, side: int = 0) -> None:
         outline_reach.enter_ends(rules, side, state.probe, found, reached[:1], goals, found, above, scratch)
         outline_reach.list_ends(side, found, reached[:1], DECISIVE)
         outline_reach.take_over(rules, side, goals, found, found, marks, scratch)
+        outline_reach.hand_over(rules, side, state.probe, found, reached[:1], goals, found, scratch)
         outline_reach.ask_again(side, goals, found)
         closure = growing.with_more(new_closure(start), 4 * rules.max_moves)
         outline_reach.fill(rules, side, found, reached[:1], np.full(1, -1, np.int64), closure, scratch)

@@ -24,6 +24,7 @@ from plyground.solving.outline import (
     put,
     put_answer,
 )
+from plyground.solving.outline_path import enter_answer
 from plyground.solving.positions import COUNT, find
 
 PROVED, UNPROVED, TAKEN_BACK = 1, 2, 3
@@ -179,6 +180,8 @@ def take_over(
                 advance(game, position, moves[i], child)
                 if holds[found.places[find(found, child)]] == 0:
                     all_hold = False
+                    if not is_own:
+                        break
                 elif best == NO_MOVE or moves[i] == coarse.choices[row]:
                     best = moves[i]
             if best == NO_MOVE or not (is_own or all_hold):
@@ -189,6 +192,46 @@ def take_over(
             if is_own:
                 coarse.choices[row] = best
     return is_changed
+
+
+@kernel
+def prove_by_move(
+    game: Any, side: int, probe: Any, goals: Moves, outline: Outline, row: int, score: int, move: int, scratch: Scratch
+) -> None:  # fmt: skip
+    """Let a position be proved, the side's own by this move, with this score; there must be room for its children."""
+    found, moves, child = outline.found, scratch.moves, scratch.rows[0]
+    position = found.rows[row]
+    for i in range(generate(game, position, moves)):
+        advance(game, position, moves[i], child)
+        if turn(position) == side:
+            enter_answer(game, side, probe, goals, outline, child, score, scratch)
+        else:
+            enter(game, side, probe, outline, child, scratch.spare)
+    found.symbols[row] |= EXPANDED | JUDGED | JUDGED_LONGER
+    outline.scores[row], outline.choices[row] = score, move
+    put_answer(outline, row, True)
+
+
+@kernel
+def hand_over(
+    game: Any, side: int, probe: Any, coarse: Outline, reached: Moves, goals: Moves, fine: Outline, scratch: Scratch
+) -> int:  # fmt: skip
+    """Let what a coarse outline reaches be proved in a fine one, by the same moves; its ends are proved there already.
+
+    Returns how many of the positions reached are done, the last ones first: all, or as many as there is room for.
+    """
+    for done in range(len(reached)):
+        row = reached[len(reached) - 1 - done]
+        if fine.found.state[COUNT] + len(scratch.moves) + 2 > len(fine.found.rows):
+            return done
+        there = enter(game, side, probe, fine, coarse.found.rows[row], scratch.spare)
+        if fine.numbers[there, PROOF] == 0:
+            continue
+        if is_end(coarse, side, row):
+            end_with(fine, there, coarse.scores[row], coarse.choices[row])
+        else:
+            prove_by_move(game, side, probe, goals, fine, there, coarse.scores[row], coarse.choices[row], scratch)
+    return len(reached)
 
 
 @kernel

@@ -1,11 +1,12 @@
 """`Refinement`: finds the outline of a position, first a coarse one, whose ends are then proved one by one.
 
 The coarse outline ends where the side is clearly ahead, and is small. Each of its ends then gets a fine outline of its
-own, up to where a search sees the win or endgame tables know the position. What these have proved ends the coarse
-outline, too, which leads there where it can: so some ends that are hard to prove are not needed. An end for which no
-fine outline is found, nor by longer searches, is no longer one: its score falls, and the coarse outline goes on below
-it, or elsewhere, to other ends. So what has been proved is used again, and where nothing can be proved by itself the
-coarse outline becomes as fine as it has to be.
+own, up to where a search sees the win or endgame tables know the position. An end for which none is found so gets one
+between the two first, up to where the side is far ahead: that has few ends, and hardly one of them is hard. What fine
+outlines have proved ends the others, too, which lead there where they can: so some ends that are hard to prove are not
+needed. An end that is not proved by all that is no longer one: its score falls, and the outline goes on below it, or
+elsewhere, to other ends. So what has been proved is used again, and where nothing can be proved by itself the coarse
+outline becomes as fine as it has to be.
 """
 
 from threading import Event
@@ -18,12 +19,12 @@ from plyground.kernel.words import Words
 from plyground.solving import closure as growing
 from plyground.solving import outline, outline_reach
 from plyground.solving.closure import Closure, new_closure
-from plyground.solving.outline import FLOOR, FLOORS, TRIED, TRIED_AGAIN
+from plyground.solving.outline import FLOOR, FLOORS, PROOF, TRIED, TRIED_AGAIN
 from plyground.solving.outline_search import OutlineSearch
 from plyground.solving.searchers import Searchers
 
-AHEAD = 200
-"""The score of an end of the coarse outline."""
+AHEAD, WELL_AHEAD = 200, 1_500
+"""The scores of an end of the coarse outline, and of one between it and the fine ones."""
 LEAST, SHARE = 16, 8
 """How many ends are tried at once, or which share of them: what these prove may make others needless."""
 
@@ -35,17 +36,19 @@ class Refinement:
     ----------
     coarse
         The search for an outline whose ends have a score of `AHEAD`.
+    middle
+        The search for outlines of hard ones among these, whose own ends have a score of `WELL_AHEAD`.
     fine
-        The search for outlines of these ends.
+        The search for outlines of the ends of both.
     searches
-        Both.
+        All three.
     """
 
     def __init__(self, start: Words, searchers: Searchers, stop: Event) -> None:
-        self.coarse = OutlineSearch(start, AHEAD, searchers, stop)
-        self.fine = OutlineSearch(start, DECISIVE, searchers, stop)
-        self.searches = self.coarse, self.fine
+        self.searches = tuple(OutlineSearch(start, enough, searchers, stop) for enough in (AHEAD, WELL_AHEAD, DECISIVE))
+        self.coarse, self.middle, self.fine = self.searches
         self._searchers = searchers
+        self._hard: Any = np.zeros(0, np.int64)
 
     @property
     def positions(self) -> int:
@@ -59,32 +62,61 @@ class Refinement:
 
     def find(self, until: float) -> Closure | bool | None:
         """Go on until then; return the set that the whole outline is, False where the start is lost, else None."""
+        if all(search.prove_ends(until) for search in reversed(self.searches)):
+            if self._hard.size:
+                self._refine_hard()
+            elif self.coarse.prove(0, until):
+                return self._refine()
+        return None
+
+    def _refine(self) -> Closure | bool | None:
+        """Let the ends of the coarse outline, which is proved or lost, be proved by fine ones; return as `find`."""
         coarse, fine = self.coarse, self.fine
-        if not (fine.prove_ends(until) and coarse.prove_ends(until) and coarse.prove(0, until)):
-            return None
         if outline.is_lost_row(coarse.found, 0):
             return self._lower_floor()
-        whole = coarse.reach(np.zeros(1, np.int64))
-        if whole is None or self._take_over():
+        whole = self._reach(coarse, np.zeros(1, np.int64))
+        if whole is None:
             return None
-        reached = whole[0].copy()
-        ends = reached[: outline_reach.list_ends(self._searchers.side, coarse.found, reached, DECISIVE)]
-        rows = self._enter(ends)
-        (proof, disproof), marks = fine.found.numbers[rows].T, fine.found.found.symbols[rows]
-        for mark in TRIED, TRIED_AGAIN:
-            to_try = (proof > 0) & (disproof > 0) & (marks & mark == 0)
-            if to_try.any():
-                # (the last is the first: what is won soonest helps the others)
-                order = np.argsort(coarse.found.scores[ends[to_try]], kind="stable")
-                fine.prove_first(rows[to_try][order][-max(LEAST, len(order) // SHARE) :])
-                return None
-        if (proof > 0).any():
-            self._go_on_from(ends[proof > 0], whole[0])
-        else:
+        ends, rows = self._enter_ends(coarse, whole[0])
+        is_hard = fine.found.numbers[rows, PROOF] > 0
+        if not is_hard.any():
             below = fine.reach(rows)
-            if below is not None:
-                return self._join(whole, below)
+            return self._join(whole, below) if below is not None else None
+        if not self._try(fine, rows, coarse.found.scores[ends], [TRIED]):
+            self._choose_hard(ends[is_hard], whole[0])
         return None
+
+    def _choose_hard(self, ends: Any, reached: Any) -> None:
+        """Choose hard ends of the coarse outline, which reaches that, to be proved next; go on from all if none is."""
+        scores = self.coarse.found.scores[ends]
+        rows = self._enter(self.coarse, ends, self.middle)
+        proof, disproof = self.middle.found.numbers[rows].T
+        is_left = (proof == 0) | (disproof > 0) & (self.middle.found.found.symbols[rows] & TRIED_AGAIN == 0)
+        if is_left.any():
+            self._hard = self._best(ends[is_left], scores[is_left])
+        else:
+            self._go_on_from(self.coarse, ends, reached)
+
+    def _refine_hard(self) -> None:
+        """Let hard ends of the coarse outline be proved by outlines between it and the fine ones."""
+        middle, fine = self.middle, self.fine
+        rows = self._enter(self.coarse, self._hard, middle)
+        if self._try(middle, rows, self.coarse.found.scores[self._hard], [TRIED, TRIED_AGAIN]):
+            return
+        rows = rows[middle.found.numbers[rows, PROOF] == 0]
+        if rows.size:
+            whole = self._reach(middle, rows)
+            if whole is None:
+                return
+            ends, below = self._enter_ends(middle, whole[0])
+            if self._try(fine, below, middle.found.scores[ends], [TRIED, TRIED_AGAIN]):
+                return
+            is_unproved = fine.found.numbers[below, PROOF] > 0
+            if is_unproved.any():
+                self._go_on_from(middle, ends[is_unproved], whole[0])
+                return
+            self._hand_over(whole[0])
+        self._hard = self._hard[:0]
 
     def _lower_floor(self) -> bool | None:
         """Ask again where the side is not too far behind yet; return False if that was done before."""
@@ -95,36 +127,72 @@ class Refinement:
             outline_reach.ask_again(self._searchers.side, search.goals, search.found)
         return None
 
-    def _take_over(self) -> bool:
-        """Let the coarse outline end at what the fine ones have proved; return whether it is another one by that."""
-        of, found = self._searchers, self.coarse.found
-        holds = np.zeros(self.coarse.positions, np.int8)
+    def _reach(self, search: OutlineSearch, rows: Any) -> tuple[Any, Any] | None:
+        """Return what an outline reaches; None if not all of it is proved, or it is another one by the fine ones."""
+        whole = search.reach(rows)
+        return None if whole is None or self._take_over(search) else whole
+
+    def _take_over(self, search: OutlineSearch) -> bool:
+        """Let an outline end at what the fine ones have proved; return whether it is another one by that."""
+        of, holds = self._searchers, np.zeros(search.positions, np.int8)
         return bool(
-            outline_reach.take_over(of.rules, of.side, self.coarse.goals, found, self.fine.found, holds, of.scratch)
+            outline_reach.take_over(of.rules, of.side, search.goals, search.found, self.fine.found, holds, of.scratch)
         )
 
-    def _enter(self, ends: Any) -> Any:
-        """Return the rows in the fine outline of ends of the coarse one."""
+    def _enter_ends(self, search: OutlineSearch, reached: Any) -> tuple[Any, Any]:
+        """Return the ends that are to be proved of an outline that reaches that, and their rows in the fine one."""
+        ends = reached.copy()
+        ends = ends[: outline_reach.list_ends(self._searchers.side, search.found, ends, DECISIVE)]
+        return ends, self._enter(search, ends, self.fine)
+
+    def _enter(self, search: OutlineSearch, ends: Any, finer: OutlineSearch) -> Any:
+        """Return the rows in a finer outline of ends of another one."""
         of, rows = self._searchers, np.zeros(len(ends), np.int64)
-        self.fine.found = outline.with_more(self.fine.found, len(ends))
+        finer.found = outline.with_more(finer.found, len(ends))
         outline_reach.enter_ends(
-            of.rules, of.side, of.probe, self.coarse.found, ends, self.fine.goals, self.fine.found, rows, of.scratch
+            of.rules, of.side, of.probe, search.found, ends, finer.goals, finer.found, rows, of.scratch
         )
         return rows
 
-    def _go_on_from(self, ends: Any, reached: Any) -> None:
-        """Let the coarse outline, which reaches that, go on from ends, or elsewhere."""
-        marks = np.zeros(self.coarse.positions, np.int8)
+    def _try(self, search: OutlineSearch, rows: Any, scores: Any, marks: list[int]) -> bool:
+        """Let a search prove some of these rows, if any is open and has not all of the marks; return whether one is."""
+        found = search.found
+        proof, disproof = found.numbers[rows].T
+        for mark in marks:
+            to_try = (proof > 0) & (disproof > 0) & (found.found.symbols[rows] & mark == 0)
+            if to_try.any():
+                search.prove_first(self._best(rows[to_try], scores[to_try]))
+                return True
+        return False
+
+    @staticmethod
+    def _best(rows: Any, scores: Any) -> Any:
+        """Return those of the rows that are tried at once, the best last: what is won soonest helps the others."""
+        return rows[np.argsort(scores, kind="stable")][-max(LEAST, len(rows) // SHARE) :]
+
+    def _hand_over(self, reached: Any) -> None:
+        """Let what the outline between reaches, whose ends are proved, be proved in the fine one by its moves."""
+        of, fine, left = self._searchers, self.fine, reached
+        while left.size:
+            fine.found = outline.with_more(fine.found, of.rules.max_moves + 2)
+            done = outline_reach.hand_over(
+                of.rules, of.side, of.probe, self.middle.found, left, fine.goals, fine.found, of.scratch
+            )
+            left = left[: len(left) - done]
+
+    def _go_on_from(self, search: OutlineSearch, ends: Any, reached: Any) -> None:
+        """Let an outline, which reaches that, go on from ends, or elsewhere."""
+        marks = np.zeros(search.positions, np.int8)
         marks[reached] = outline_reach.PROVED
         marks[ends] = outline_reach.TAKEN_BACK
-        outline_reach.lower(self.coarse.goals, self.coarse.found, ends)
-        self.coarse.take_back(reached, marks)
+        outline_reach.lower(search.goals, search.found, ends)
+        search.take_back(reached, marks)
 
     def _join(self, *outlines: tuple[Any, Any]) -> Closure:
         """Return the set of what the coarse outline and the fine ones reach."""
         of = self._searchers
         closure = new_closure(self.coarse.found.found.rows[0])
-        for search, (reached, above) in zip(self.searches, outlines, strict=True):
+        for search, (reached, above) in zip((self.coarse, self.fine), outlines, strict=True):
             closure = growing.with_more(closure, len(reached))
             outline_reach.fill(of.rules, of.side, search.found, reached, above, closure, of.scratch)
         return closure
