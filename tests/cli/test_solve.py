@@ -79,6 +79,17 @@ def test_when_time_is_up(run):
         ),
         (["amazons", "--keep"], "--keep belongs to --check FILE."),
         (["amazons", "--by-tables"], "--by-tables belongs to --holds; "),
+        (["gardner", "--from", "x"], "--from and --partial belong to --holds."),
+        (["gardner", "--partial", "x"], "--from and --partial belong to --holds."),
+        (
+            ["amazons", "--holds", "white", "--partial", "x"],
+            "Amazons has no draws; --from and --partial are for games that do.",
+        ),
+        (
+            ["gardner", "--holds", "white", "--partial", "/nowhere/a.proof"],
+            "The file /nowhere/a.proof cannot be written: there is no folder /nowhere.",
+        ),
+        (["halma-5x5", "--all", "--from", "x"], "--all solves every position of GAME, and takes no other option"),
         (["halma-5x5", "--all", "--by-tables"], "--all solves every position of GAME, and takes no other option"),
         (["chess"], "There is no game 'chess'"),
         (["amazons", "--position", "x"], "The position 'x' should be a board"),
@@ -173,6 +184,30 @@ def test_who_need_never_lose_when_time_is_up_and_again(run, tmp_path):
         assert status == 0
         sizes.append(int(re.fullmatch(r"open positions (\d+) waiting \d+\n", out)[1]))
     assert sizes[1] > sizes[0]
+
+
+def test_a_partial_certificate_is_written_refused_as_a_proof_and_gone_on_from(run, tmp_path):
+    path, proof = tmp_path / "part.proof", tmp_path / "whole.proof"
+    asked = "gardner", "--position", "4k/4p/N3P/1PK2/2B1r w - - 0 1", "--memory", 1, "--holds", "white"
+    status, out, err = run(*asked, "--time", 0.001, "--partial", path, "--proof", proof)
+    assert (status, out[:15]) == (0, "open positions ")
+    number, left = re.search(
+        r"partial certificate of (\d+) positions, (\d+) of them not proved, \d+ bytes, sha256 [0-9a-f]{64}\n", err
+    ).groups()
+    assert not proof.exists()
+    said = f"plyground: The certificate is partial: {left} of its {number} positions are not proved.\n"
+    assert run("--check", path) == (1, "", said)
+    assert run("--check", path, "--keep") == (1, "", said)
+    before = path.read_bytes()
+    assert run(*asked, "--from", path, "--partial", path, "--proof", proof)[0] == 0
+    assert path.read_bytes() == before
+    assert run("--check", proof)[0] == 0
+    status, out, err = run(*asked[:-1], "black", "--from", path)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "The certificate to go on from says of gardner" in err
+    status, out, err = run(*asked, "--from", tmp_path / "nothing")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "cannot be read" in err
 
 
 def test_who_does_not_lose_where_nobody_draws(run, tmp_path):

@@ -5,14 +5,16 @@ import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from plyground.cli.progress import Progress
+from plyground.core.errors import InvalidSetting
 from plyground.core.files import check_replaceable
 from plyground.core.position import Position
 from plyground.solving.checker import check
 from plyground.solving.holding import Holder, never_draws, proof_of_win
 from plyground.solving.keeping import keep
-from plyground.solving.proof import HOLDS, InvalidProof, Proof, read, write
+from plyground.solving.proof import HOLDS, InvalidProof, Proof, count_open, read, write
 from plyground.solving.solver import Solver, State
 
 _TELL_SECONDS = 2.0
@@ -26,6 +28,17 @@ def write_checked(proof: Proof, path: Path) -> None:
     digest = write(replace(proof, tables=checked.tables), path)
     size = path.stat().st_size
     print(f"proof of {checked.positions} positions, {size} bytes, sha256 {digest}", file=sys.stderr)
+
+
+def write_partial(proof: Proof, path: Path) -> None:
+    """Write a partial certificate, and say what it is."""
+    digest = write(proof, path)
+    claim = proof.claims[0]
+    print(
+        f"partial certificate of {claim.positions} positions, {count_open(proof)} of them not proved, "
+        f"{path.stat().st_size} bytes, sha256 {digest}",
+        file=sys.stderr,
+    )
 
 
 def check_and_tell(path: Path, *, is_kept: bool) -> int:
@@ -51,21 +64,31 @@ def check_and_tell(path: Path, *, is_kept: bool) -> int:
     return 0
 
 
+class HoldFiles(NamedTuple):
+    """The files that ``plyground solve --holds`` was given: three that it writes, and a certificate to go on from."""
+
+    database: Path | None
+    proof: Path | None
+    start: Path | None
+    partial: Path | None
+
+
 def hold(
     position: Position,
     side: str,
     seconds: float | None,
     memory: int,
     threads: int,
-    database: Path | None,
-    path: Path | None,
+    files: HoldFiles,
     *,
     by_tables: bool,
 ) -> int:
     """Prove that a side need never lose, tell how far that came, and write the certificate; return the exit status."""
     number = ("white", "black").index(side)
     if never_draws(position.game):
-        solver = Solver(position, memory, threads, database, use_whole=False)
+        if files.start is not None or files.partial is not None:
+            raise InvalidSetting(f"{position.game.title} has no draws; --from and --partial are for games that do.")
+        solver = Solver(position, memory, threads, files.database, use_whole=False)
         before = signal.signal(signal.SIGINT, lambda *_: solver.stop())
         try:
             state = solver.solve(seconds, _ProgressReport())
@@ -79,9 +102,10 @@ def hold(
         if proof is None:
             print(f"{side} loses, proved", flush=True)
     else:
-        if database is not None:
-            check_replaceable(database)
-        holder = Holder(position, number, memory, threads, database, by_tables=by_tables)
+        if files.database is not None:
+            check_replaceable(files.database)
+        known = read(files.start) if files.start is not None else None
+        holder = Holder(position, number, memory, threads, files.database, by_tables=by_tables, known=known)
         before = signal.signal(signal.SIGINT, lambda *_: holder.stop())
         try:
             answer = holder.hold(seconds, _ProgressReport())
@@ -91,10 +115,12 @@ def hold(
         if proof is None:
             why = f"each move of {side} seems to lose" if answer is False else f"waiting {holder.waiting}"
             print(f"open positions {holder.positions} {why}", flush=True)
+            if files.partial is not None and answer is None:
+                write_partial(holder.certificate(), files.partial)
     if proof is not None:
         print(f"{HOLDS[number]}, proved, positions {proof.claims[0].positions}", flush=True)
-        if path is not None:
-            write_checked(proof, path)
+        if files.proof is not None:
+            write_checked(proof, files.proof)
     return 0
 
 

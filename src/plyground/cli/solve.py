@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from plyground.cli.options import GameName, Rules, Text, check_threads, position_of
-from plyground.cli.proofs import check_and_tell, hold, write_checked
+from plyground.cli.proofs import HoldFiles, check_and_tell, hold, write_checked
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import check_output
 from plyground.core.game import Game
@@ -39,6 +39,12 @@ def solve(
     holds: Annotated[
         Literal["white", "black"] | None, Parameter(help="Prove only that this side need never lose.")
     ] = None,
+    start_from: Annotated[
+        Path | None, Parameter(name="--from", help="With --holds: go on from this certificate, whole or partial.")
+    ] = None,
+    partial: Annotated[
+        Path | None, Parameter(help="With --holds: where that stays open, write what is proved to this file.")
+    ] = None,
     by_tables: Annotated[
         bool, Parameter(negative=(), help="With --holds: rest on the endgame tables that are here.")
     ] = False,
@@ -62,7 +68,9 @@ def solve(
     if game is None:
         raise InvalidSetting("`plyground solve` needs GAME, or --check FILE.")
     if whole:
-        if moves or any(option is not None for option in (position, time, db, proof, holds, by_tables or None)):
+        if moves or any(
+            option is not None for option in (position, time, db, proof, holds, start_from, partial, by_tables or None)
+        ):
             raise InvalidSetting("--all solves every position of GAME, and takes no other option but --rule.")
         return _solve_all(game_with_settings(game, rule or ()))
     root = position_of(game, position, rule)
@@ -73,8 +81,12 @@ def solve(
         raise InvalidSetting(f"The memory cannot be {memory}; it is a whole number of MiB from 1 to {_MAX_MIB}.")
     check_threads(threads)
     check_output(proof)
+    check_output(partial)
     if holds is not None:
-        return hold(record.position, holds, time, memory, threads, db, proof, by_tables=by_tables)
+        files = HoldFiles(db, proof, start_from, partial)
+        return hold(record.position, holds, time, memory, threads, files, by_tables=by_tables)
+    if start_from is not None or partial is not None:
+        raise InvalidSetting("--from and --partial belong to --holds.")
     if by_tables:
         raise InvalidSetting("--by-tables belongs to --holds; other proofs rest on tables wherever there are some.")
     solver = Solver(record.position, memory, threads, db, use_whole=proof is None)

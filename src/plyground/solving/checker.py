@@ -31,7 +31,7 @@ from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, Moves, Words, quiet_plies, turn
 from plyground.solving.hooks import LIMIT, Scratch, bounds_to_check, can_recur, new_scratch
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
-from plyground.solving.proof import BY_TABLE, HOLDS, Claim, InvalidProof, Proof
+from plyground.solving.proof import BY_TABLE, EXPECTED, HOLDS, OPEN, Claim, InvalidProof, Proof
 from plyground.solving.tables import digests_of
 
 DONE, FULL, NO_SUCH_MOVE, NOT_ENOUGH, TOO_MANY = range(5)
@@ -77,7 +77,7 @@ def walk(game: Any, claim: Moves, symbols: Any, found: PositionList, child: Word
         position = found.rows[i]
         symbol: Any = np.int64(symbols[i])
         found.symbols[i] = symbols[i]
-        if symbol == BY_TABLE:
+        if symbol >= EXPECTED:
             if outcome(game, position, moves) != ONGOING:
                 return NOT_ENOUGH
         elif symbol == 0:
@@ -140,7 +140,7 @@ def measure(
         longest, longest_quiet, is_known = 0, 0, True
         if symbol == 0:
             longest_quiet = 0 if _holds_late(game, claim, position, moves) else 1
-        elif symbol != BY_TABLE:
+        elif symbol < EXPECTED:
             first, last = _list_moves(game, claim, position, symbol, moves)
             position[len(position) - 1] |= np.uint64(1) << _COUNTER_SHIFT
             for j in range(first, last):
@@ -307,9 +307,14 @@ class TablesAsked:
 
 
 def check_claim(
-    position: Position, claim: Claim, symbols: Any, tables: TablesAsked
+    position: Position, claim: Claim, symbols: Any, tables: TablesAsked, *, is_partial: bool = False
 ) -> tuple[PositionList, Moves] | None:
     """Check one claim about `position`, but for the tables that it rests on, which are only noted.
+
+    Parameters
+    ----------
+    is_partial
+        Whether positions may be left unproved.
 
     Returns
     -------
@@ -323,6 +328,9 @@ def check_claim(
         if symbols.tolist() != [0] or not _is_settled(rules, asked, position.words, known, moves):
             raise InvalidProof(f"The proof does not hold at {position.text!r}: {_FAULTS[NOT_ENOUGH]}.")
         return None
+    left = int(((symbols == OPEN) | (symbols == EXPECTED)).sum())
+    if left and not is_partial:
+        raise InvalidProof(f"The certificate is partial: {left} of its {len(symbols)} positions are not proved.")
     found = new_list(len(position.words))
     _start(position.words, child)
     add(found, child)

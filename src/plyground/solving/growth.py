@@ -63,10 +63,8 @@ class Growth:
         _, is_sound = reach.walk(of.rules, of.side, closure, reached, marks, of.scratch)
         if not is_sound or self.waiting:
             return None
-        known = np.flatnonzero((marks == 1) & (closure.found.symbols[:size] == SETTLED))
-        if self._by_tables:
-            searched = reach.list_searched(of.rules, of.side, of.probe, self._options, closure, known, of.scratch)
-            known = known[:searched]
+        known = self._list_searched()
+        known = known[marks[known] == 1]
         if not known.size:
             return True
         self.closure = closure = growing.with_more_waiting(closure, len(known))
@@ -76,12 +74,22 @@ class Growth:
         return None
 
     def list_proof(self) -> tuple[Any, Any]:
-        """Return the rows of a closed set in the order of a proof, and the proof's numbers."""
-        of, size = self._searchers, self.positions
+        """Return the rows of a closed set, or of what there is of one, in a proof's order, and the proof's numbers."""
+        of, size, symbols = self._searchers, self.positions, self.closure.found.symbols
         reached, numbers = np.zeros(size, np.int64), np.zeros(size, np.uint16)
-        marks = np.zeros(size, np.int8)
+        marks, searched = np.zeros(size, np.int8), self._list_searched()
+        symbols[searched] = WAITING
         size = reach.write_down(of.rules, of.side, self.closure, reached, numbers, marks, of.scratch)
+        symbols[searched] = SETTLED
         return reached[:size], numbers[:size].copy()
+
+    def _list_searched(self) -> Any:
+        """Return the rows that are settled by a search alone."""
+        of, closure = self._searchers, self.closure
+        known = np.flatnonzero(closure.found.symbols[: self.positions] == SETTLED)
+        if not self._by_tables:
+            return known
+        return known[: reach.list_searched(of.rules, of.side, of.probe, self._options, closure, known, of.scratch)]
 
     def _work(self, until: float) -> None:
         """Search until then, or until nothing waits, with all threads."""

@@ -43,16 +43,16 @@ from plyground.engine.scores import DECISIVE
 from plyground.engine.warmup import warmup as warmup_engine
 from plyground.kernel.ready import ensure_ready
 from plyground.nets.evaluations import evaluation_by_games
-from plyground.solving import choice, outline, outline_path, outline_reach, reach
+from plyground.solving import choice, outline, outline_path, outline_reach, partial, reach
 from plyground.solving import closure as growing
-from plyground.solving.checker import load_bounds
+from plyground.solving.checker import TablesAsked, check_claim, is_certificate, load_bounds
 from plyground.solving.closure import LOST, Closure, new_closure
 from plyground.solving.growth import Growth
 from plyground.solving.hooks import can_be_drawn, can_recur
 from plyground.solving.outline import FLOORS, new_outline
 from plyground.solving.outline_path import new_path
-from plyground.solving.positions import COUNT, index_again
-from plyground.solving.proof import BY_TABLE, HOLDS, Claim, Proof
+from plyground.solving.positions import COUNT, add, index_again, new_list
+from plyground.solving.proof import BY_TABLE, HOLDS, Claim, InvalidProof, Proof
 from plyground.solving.refinement import AHEAD, Refinement
 from plyground.solving.searchers import Searchers
 from plyground.solving.solver import Solver
@@ -86,11 +86,15 @@ class Holder:
         A file that keeps what is found every five minutes, so that another run goes on from there.
     by_tables
         Whether the certificate ends where endgame tables know that the side need not lose, and rests on them.
+    known
+        A certificate for this side and position, whole or partial, from which to go on where the checkpoint does not.
 
     Raises
     ------
     InvalidCheckpoint
         If the file cannot be used, or is about something else.
+    InvalidProof
+        If what `known` says is wrong, or about something else.
     InvalidSetting
         If the game is played for points.
     """
@@ -104,6 +108,7 @@ class Holder:
         checkpoint: Path | None = None,
         *,
         by_tables: bool = False,
+        known: Proof | None = None,
     ) -> None:
         demand_position(position, "The start of a certificate")
         game = position.game
@@ -119,7 +124,10 @@ class Holder:
         self._searchers = Searchers(position, side, memory, threads)
         start = growing.without_counters(position.words)
         self._stage: Refinement | Growth = Refinement(start, self._searchers, self._stop)
-        self._load()
+        if checkpoint is not None and checkpoint.exists():
+            self._load(checkpoint)
+        elif known is not None:
+            self._begin_from(known)
 
     @property
     def positions(self) -> int:
@@ -178,17 +186,21 @@ class Holder:
         return None
 
     def certificate(self) -> Proof:
-        """Return the certificate; only after `hold` has returned True."""
-        position, game = self.position, self.position.game
+        """Return the certificate: a whole one after `hold` has returned True, a partial one before."""
+        position, game, stage = self.position, self.position.game, self._stage
         tables = dict[str, str]()
         if position.outcome is not None:
             symbols: Any = np.zeros(1, np.uint16)
         else:
-            assert isinstance(self._stage, Growth)
-            reached, symbols = self._stage.list_proof()
+            if isinstance(stage, Growth):
+                reached, symbols = stage.list_proof()
+                rows = stage.closure.found.rows[reached[symbols == BY_TABLE]]
+            else:
+                known = stage.list_known(by_tables=self._by_tables)
+                symbols = known.symbols[: int(known.state[COUNT])]
+                rows = known.rows[: len(symbols)][symbols == BY_TABLE]
             if self._by_tables:
                 there = usual_tables(game, None)
-                rows = self._stage.closure.found.rows[reached[symbols == BY_TABLE]]
                 found = [there.material_of(row)[0] for row in rows]
                 tables = digests_of(there, {material.normal for material in found if material is not None})
         return Proof(
@@ -201,6 +213,20 @@ class Holder:
             tables=tables,
             made_by=f"plyground {version('plyground')}",
         )
+
+    def _begin_from(self, known: Proof) -> None:
+        """Go on from a certificate."""
+        game, position = self.position.game, self.position
+        about = known.game, known.settings, known.position, known.value
+        if not is_certificate(known) or about != (game.name, dict(game.chosen), position.text, HOLDS[self.side]):
+            raise InvalidProof(
+                f"The certificate to go on from says of {known.game} {known.position}: {known.value}; "
+                f"here the question is about {game.name} {position.text}: {HOLDS[self.side]}."
+            )
+        checked = check_claim(position, known.claims[0], known.symbols[0], TablesAsked(game), is_partial=True)
+        if checked is not None:
+            assert isinstance(self._stage, Refinement)
+            self._stage.begin_from(checked[0])
 
     def _header(self) -> bytes:
         game = self.position.game
@@ -239,11 +265,8 @@ class Holder:
             yield piece
         yield checksum.to_bytes(_CHECKSUM_BYTES, "little")
 
-    def _load(self) -> None:
-        """Take over what the checkpoint holds, if there is one."""
-        path = self._checkpoint
-        if path is None or not path.exists():
-            return
+    def _load(self, path: Path) -> None:
+        """Take over what the checkpoint holds."""
         try:
             content = path.read_bytes()
         except OSError as error:
@@ -335,6 +358,11 @@ def warmup(position: Position, side: int = 0) -> None:
         outline_reach.take_over(rules, side, goals, found, found, marks, scratch)
         outline_reach.hand_over(rules, side, state.probe, found, reached[:1], goals, found, scratch)
         outline_reach.ask_again(side, goals, found)
+        known = new_list(len(start), 1 << 12)
+        add(known, start)
+        partial.collect(rules, side, found, found, known, False, scratch)
+        partial.mark_open(rules, side, known, marks, scratch)
+        partial.take_in(rules, side, state.probe, known, 0, marks, 0, goals, found, scratch)
         closure = growing.with_more(new_closure(start), 4 * rules.max_moves)
         outline_reach.fill(rules, side, found, reached[:1], np.full(1, -1, np.int64), closure, scratch)
         growing.note_all(rules, side, closure, scratch)

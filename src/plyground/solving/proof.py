@@ -5,7 +5,8 @@ that matters, in the order in which a walk from the start meets them: 0 where pl
 it (`plyground.solving.hooks.bounds_to_check`); where the claim's side is to move, 1 + the place of its move among the
 legal ones in the order of their texts; where the other side is to move, 1: then all moves are looked at; `BY_TABLE`
 where an endgame table settles it (the header names the tables, with the SHA-256 of their files). The positions
-themselves are not in the file: the checker finds them by the rules.
+themselves are not in the file: the checker finds them by the rules. A *partial* certificate leaves positions unproved,
+which have numbers of their own.
 
 The file: a magic line, the length of the header, the header in JSON, the numbers (uint16, little-endian, compressed by
 LZMA), and the SHA-256 of all that.
@@ -35,6 +36,8 @@ MAGIC = b"plyground proof\n"
 FORMAT = 1
 BY_TABLE = (1 << 16) - 1
 """The number of a position that a table settles."""
+OPEN, EXPECTED = BY_TABLE - 1, BY_TABLE - 2
+"""The numbers of positions that are not proved: a search has seen that the side wins the second."""
 HOLDS = "white does not lose", "black does not lose"
 """What a *certificate* says, a proof of one claim: that the side has a draw at least."""
 _NO_LZMA = "Proofs are compressed by LZMA, which this Python lacks; in Pyodide it is the package lzma."
@@ -97,6 +100,11 @@ class Proof:
     symbols: tuple[Any, ...] = field(repr=False)
     tables: dict[str, str] = field(default_factory=dict)
     made_by: str = ""
+
+
+def count_open(proof: Proof) -> int:
+    """Return how many positions a proof leaves unproved; only a partial certificate leaves any."""
+    return sum(int(((symbols == OPEN) | (symbols == EXPECTED)).sum()) for symbols in proof.symbols)
 
 
 def write(proof: Proof, path: Path) -> str:

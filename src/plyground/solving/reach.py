@@ -7,6 +7,7 @@ from plyground.kernel import kernel
 from plyground.kernel.words import Moves, turn
 from plyground.solving.closure import (
     CHOSEN,
+    ENDED,
     LOST,
     SETTLED,
     WAITING,
@@ -19,7 +20,7 @@ from plyground.solving.closure import (
     wait,
 )
 from plyground.solving.positions import NEXT, find
-from plyground.solving.proof import BY_TABLE
+from plyground.solving.proof import BY_TABLE, EXPECTED, OPEN
 
 
 @kernel
@@ -84,6 +85,8 @@ def write_down(
 ) -> int:  # fmt: skip
     """List what is reached from the start, in the checker's order, with the proof's numbers; return how many.
 
+    What waits is expected to be won, as the ends of an outline are from which the set grows.
+
     `reached`, `numbers` and `marks` (0 everywhere) have room for all.
     """
     found, moves, child = closure.found, scratch.moves, scratch.rows[0]
@@ -96,6 +99,8 @@ def write_down(
         first, last, number = 0, 0, 0
         if found.symbols[row] == SETTLED:
             number = BY_TABLE
+        elif found.symbols[row] != ENDED and found.symbols[row] != CHOSEN:
+            number = EXPECTED if found.symbols[row] == WAITING else OPEN
         elif found.symbols[row] == CHOSEN:
             last, number = generate(game, position, moves), 1
             if turn(position) == side:

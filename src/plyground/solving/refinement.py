@@ -17,10 +17,11 @@ import numpy as np
 from plyground.engine.scores import DECISIVE
 from plyground.kernel.words import Words
 from plyground.solving import closure as growing
-from plyground.solving import outline, outline_reach
+from plyground.solving import outline, outline_reach, partial
 from plyground.solving.closure import Closure, new_closure
 from plyground.solving.outline import FLOOR, FLOORS, PROOF, TRIED, TRIED_AGAIN
 from plyground.solving.outline_search import OutlineSearch
+from plyground.solving.positions import COUNT, PositionList, add, new_list, with_room
 from plyground.solving.searchers import Searchers
 
 AHEAD, WELL_AHEAD = 200, 1_500
@@ -68,6 +69,27 @@ class Refinement:
             elif self.coarse.prove(0, until):
                 return self._refine()
         return None
+
+    def list_known(self, *, by_tables: bool) -> PositionList:
+        """Return what is known, in the order of a proof, with the proof's numbers."""
+        of, start = self._searchers, self.coarse.found.found.rows[0]
+        known = new_list(len(start))
+        add(known, start)
+        while not partial.collect(of.rules, of.side, self.coarse.found, self.fine.found, known, by_tables, of.scratch):
+            known = with_room(known, of.rules.max_moves)
+        return known
+
+    def begin_from(self, known: PositionList) -> None:
+        """Take over what a partial certificate of the start says, before anything is searched."""
+        of, is_open = self._searchers, np.zeros(len(known.rows), np.int8)
+        partial.mark_open(of.rules, of.side, known, is_open, of.scratch)
+        for search, mark in (self.coarse, 1), (self.fine, 0):
+            left = int(known.state[COUNT])
+            while left > 0:
+                search.found = outline.with_more(search.found, 2 * of.rules.max_moves + 2)
+                left = partial.take_in(
+                    of.rules, of.side, of.probe, known, left, is_open, mark, search.goals, search.found, of.scratch
+                )
 
     def _refine(self) -> Closure | bool | None:
         """Let the ends of the coarse outline, which is proved or lost, be proved by fine ones; return as `find`."""
