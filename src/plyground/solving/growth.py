@@ -1,13 +1,11 @@
 """`Growth`: lets a closed set grow from the ends of its outline until it rests on no search."""
 
 import time
-from itertools import repeat
 from threading import Event, Lock
 from typing import Any
 
 import numpy as np
 
-from plyground.core.threads import thread_pool
 from plyground.solving import choice, reach
 from plyground.solving import closure as growing
 from plyground.solving.closure import LOST, NO_ROOM, NOTHING_WAITS, SETTLED, WAITING, Closure
@@ -51,7 +49,7 @@ class Growth:
             answer = self.is_closed()
             if answer is not None:
                 return answer
-        self._work(until)
+        self._searchers.for_each_thread(lambda thread: self._work(thread, until))
         return None
 
     def is_closed(self) -> bool | None:
@@ -91,16 +89,8 @@ class Growth:
             return known
         return known[: reach.list_searched(of.rules, of.side, of.probe, self._options, closure, known, of.scratch)]
 
-    def _work(self, until: float) -> None:
-        """Search until then, or until nothing waits, with all threads."""
-        if len(self._searchers.states) == 1:
-            self._work_in(0, until)
-            return
-        with thread_pool(len(self._searchers.states)) as pool:
-            list(pool.map(self._work_in, range(len(self._searchers.states)), repeat(until)))
-
-    def _work_in(self, thread: int, until: float) -> None:
-        """Search in one thread, which changes the set while it has the lock alone.
+    def _work(self, thread: int, until: float) -> None:
+        """Search in one thread until then, or until nothing waits; it changes the set while it has the lock alone.
 
         A choice is searched beside the others' changes. If it missed one, `apply` and the walk of `is_closed` do not.
         """

@@ -2,13 +2,11 @@
 
 import sys
 import time
-from collections.abc import Callable
 from threading import Event, Lock
 from typing import Any
 
 import numpy as np
 
-from plyground.core.threads import thread_pool
 from plyground.engine.scores import DECISIVE
 from plyground.engine.thinking import copy, think
 from plyground.kernel.words import Words
@@ -94,7 +92,7 @@ class OutlineSearch:
 
     def prove(self, row: int, until: float) -> bool:
         """Search a row with all threads until it is proved or lost; return False if time is up."""
-        return self._with_all(lambda thread: self._prove(thread, row, until))
+        return all(self._searchers.for_each_thread(lambda thread: self._prove(thread, row, until), MOST_PATHS))
 
     def prove_first(self, rows: Any) -> None:
         """Let `prove_ends` search these rows, the last one first."""
@@ -126,7 +124,7 @@ class OutlineSearch:
                     if outline.is_open_row(self.found, row):
                         self.found.found.symbols[row] |= TRIED_AGAIN if is_again else TRIED
 
-        is_done = self._with_all(work)
+        is_done = all(self._searchers.for_each_thread(work, MOST_PATHS))
         self.ends = np.array(left + under_way, np.int64).reshape(-1, len(END))
         return is_done
 
@@ -140,13 +138,6 @@ class OutlineSearch:
         if score >= DECISIVE:
             with self._lock:
                 outline.end_with(self.found, row, score, move)
-
-    def _with_all(self, work: Callable[[int], bool]) -> bool:
-        """Let all threads work; return whether none ran out of time."""
-        if len(self._paths) == 1:
-            return work(0)
-        with thread_pool(len(self._paths)) as pool:
-            return all(pool.map(work, range(len(self._paths))))
 
     def _prove(self, thread: int, row: int, until: float, searches: int = sys.maxsize, times: int = 1) -> bool:
         """Search a row with one thread until it is proved or lost, or had so many searches; False if time is up.

@@ -1,12 +1,14 @@
 """The engine's searches for a certificate: what each thread needs, and one table for all."""
 
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from plyground.core.arguments import one_or_more
 from plyground.core.position import Position
-from plyground.core.threads import HAS_THREADS
+from plyground.core.threads import HAS_THREADS, Answer, thread_pool
 from plyground.endgame.index import MAX_MEN
 from plyground.endgame.store import describe
 from plyground.endgame.tablebase import MAX_SLOTS
@@ -39,6 +41,14 @@ class Searchers:
             new_state(self.rules, np.zeros(1, np.int64), evaluator_of(evaluation), self._tables.new_probe(blocks))
             for _ in range(threads)
         ]
+
+    def for_each_thread(self, work: Callable[[int], Answer], most: int = sys.maxsize) -> list[Answer]:
+        """Let the threads do work, which is given a thread's number, or so many of them; return their answers."""
+        threads = range(min(len(self.states), most))
+        if len(threads) == 1:
+            return [work(0)]
+        with thread_pool(len(threads)) as pool:
+            return list(pool.map(work, threads))
 
     @property
     def scratch(self) -> Scratch:
