@@ -109,17 +109,27 @@ b4a3 and 1. d2d3 e4e3 had 36,374 and 29,771 positions after 90 s, and that of th
 159 s by two threads. Of these, 4,341 had been proved for the outline at three pawns, and 27,231 were after another hour
 of two threads, by up to 2,000 searches each; 1,965 had been put off. Of 24 such, 15 were proved by more searches in up
 to 15 s each, and 17 by searches sixteen times as long, in the same time and by a tenth of the positions; one search of
-8 million nodes (some 8 s) saw the win in 14 of another 24. So ends are tried again by longer searches now. What was
-proved by then also ends the first outline, which leads there where it can: that left 33,686 positions of 102,121, and
-725 of 1,096 ends to be tried again. After another hour of two threads, beside other work, 13,699 of the 14,423 ends
-that were still needed were proved, by 1.1 million positions, 437 had failed twice, most of them with all but two or
-four men on the board, and 283 were to be tried again. In the end 561 had failed twice. Gone on from, they gave some
-5,400 new ends, of which 1,400 were not proved at once (under 4% of those with up to 13 men, 27 to 50% of those with 18
-to 20), and of some 1,100 tried again by then, after 100 min in all, 297 failed once more. Black is open. Of 12 that had
-failed twice, 9 had an outline to seven pawns ahead, in some 1 s, but with 164 ends each, of which 8% failed. Of another
-16, 10 had one to fifteen pawns, by searches four times as long, in 7 s each, with 119 ends, of which 1.3% failed at
-once. Positions that White's search has proved, with the colours exchanged, are of no help: 117,753 of 2.7 million are
-found among Black's 25 million, and prove 40 of 2,300 ends.
+8 million nodes (some 8 s) saw the win in 14 of another 24. So ends are tried again by longer searches. What was proved
+by then also ends the first outline, which leads there where it can: that left 33,686 positions of 102,121. Of the
+14,423 ends that were still needed 561 failed twice in the end, most of them with 16 or more men. Gone on from, they
+gave some 5,400 new ones, of which 1,400 were not proved at once, and of some 1,100 tried again 297 failed once more,
+100 min later.
+
+**An end that fails gets an outline to fifteen pawns ahead first** since then. Of 16 that had failed twice, 10 had one,
+with 119 ends, of which 1.3% failed at once (to seven pawns 9 of 12 had one, with 164 ends each, of which 8% failed). Of
+60 ends of a new outline that were not tried yet, 37 were proved by 2,000 searches (74 s of CPU), 45 by 300 and such an
+outline after them (82 s), 56 by 100 and one by searches four times as long (152 s). Searches of 150 nodes in place of
+500 proved 22 of 40 in 32 s for 21 in 54 s, but outlines by them fail more often. Positions that White's search has
+proved, with the colours exchanged, are of no help: 117,753 of 2.7 million are found among Black's 25 million, and prove
+40 of 2,300 ends.
+
+Black is open. Begun anew so, by two threads and beside other work, its first outline had 85,198 positions and 28,634
+ends after 514 s. After another 92 min it had 68,883, and of its 24,342 ends 20,359 were proved, by up to 2,000 searches
+each, at last by up to 500. What is proved of it is a [partial certificate](../proofs/partial/gardner-black.proof) of
+364,436 positions, 6,278 of them open and 222,127 expected to be won (SHA-256 `19a1f3b662800e37...`), from which
+`plyground solve gardner --holds black --from FILE` goes on. How large the outline gets is much a matter of chance here,
+too: after 1. a2a3 b4a3 2. b2a3, a third of it, three runs by one thread gave 8,668 to 34,824 positions, with 3,473 to
+6,094 ends, each in some 100 s.
 
 Since then the first outline ends two pawns ahead. In 10 s a side, under the same load, a set for one side or the other
 is closed so in 15 of 24 positions from games, with ends at three pawns in 13, at one and a half in 14, at one in 13.
