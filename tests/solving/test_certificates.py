@@ -294,6 +294,7 @@ def test_each_stage_is_kept_and_taken_up_again(tmp_path):
 @pytest.mark.parametrize("threads", [1, 3])
 def test_a_hard_end_is_tried_again_after_all_others(monkeypatch, threads):
     monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
+    monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
     monkeypatch.setattr(outline_search, "END_NODES", 1)
     holder = Holder(get_game("gardner").position(HARD), 1, memory=1, threads=threads)
     stage = holder._stage

@@ -26,8 +26,9 @@ from plyground.solving.searchers import Searchers
 
 AHEAD, WELL_AHEAD = 200, 1_500
 """The scores of an end of the coarse outline, and of one between it and the fine ones."""
-LEAST, SHARE = 16, 8
-"""How many ends are tried at once, or which share of them: what these prove may make others needless."""
+LEAST, SHARE, SHARE_OF_HARD = 16, 8, 64
+"""How many ends are tried at once, or which share of them: what these prove may make others needless. Those that get
+an outline between take some twenty times as long."""
 
 
 class Refinement:
@@ -115,7 +116,7 @@ class Refinement:
         proof, disproof = self.middle.found.numbers[rows].T
         is_left = (proof == 0) | (disproof > 0) & (self.middle.found.found.symbols[rows] & TRIED_AGAIN == 0)
         if is_left.any():
-            self._hard = self._best(ends[is_left], scores[is_left])
+            self._hard = self._best(ends[is_left], scores[is_left], SHARE_OF_HARD)
         else:
             self._go_on_from(self.coarse, ends, reached)
 
@@ -183,14 +184,14 @@ class Refinement:
         for mark in marks:
             to_try = (proof > 0) & (disproof > 0) & (found.found.symbols[rows] & mark == 0)
             if to_try.any():
-                search.prove_first(self._best(rows[to_try], scores[to_try]))
+                search.prove_first(self._best(rows[to_try], scores[to_try], SHARE))
                 return True
         return False
 
     @staticmethod
-    def _best(rows: Any, scores: Any) -> Any:
+    def _best(rows: Any, scores: Any, share: int) -> Any:
         """Return those of the rows that are tried at once, the best last: what is won soonest helps the others."""
-        return rows[np.argsort(scores, kind="stable")][-max(LEAST, len(rows) // SHARE) :]
+        return rows[np.argsort(scores, kind="stable")][-max(LEAST, len(rows) // share) :]
 
     def _hand_over(self, reached: Any) -> None:
         """Let what the outline between reaches, whose ends are proved, be proved in the fine one by its moves."""
