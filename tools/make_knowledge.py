@@ -124,13 +124,13 @@ proved, with the colours exchanged, are of no help: 117,753 of 2.7 million are f
 40 of 2,300 ends.
 
 Black is open. Begun anew so, by two threads and beside other work, its first outline had 85,198 positions and 28,634
-ends after 514 s. After another 92 min it had 68,883, and of its 24,342 ends 20,359 were proved, by up to 2,000 searches
-each, at last by up to 500. Of the 3,983 others the 241 best were all proved in another 15 min; of the ends of their
-outlines to fifteen pawns, some 7,800, five failed. What is proved of it is a [partial
+ends after 514 s. After another 90 min or so it had 68,883, and of its 24,342 ends 20,359 were proved, by up to 2,000
+searches each, at last by up to 500. Of the 3,983 others the 241 best were all proved in another 15 min; of the ends of
+their outlines to fifteen pawns, some 7,800, five failed. What is proved of it is a [partial
 certificate](../proofs/partial/gardner-black.proof) of 466,884 positions, 6,074 of them open and 295,944 expected to be
 won (SHA-256 `1a7ef583490aa11b...`), from which `plyground solve gardner --holds black --from FILE` goes on. How large
-the outline gets is much a matter of chance here, too: after 1. a2a3 b4a3 2. b2a3, a third of it, three runs by one
-thread gave 8,668 to 34,824 positions, with 3,473 to 6,094 ends, each in some 100 s.
+the outline gets varies here, too: after 1. a2a3 b4a3 2. b2a3, a third of it, one thread found 34,824, 31,151 and 8,668
+positions, with 4,031, 6,094 and 3,473 ends, where these have a score of 170, 200 and 220, each in some 70 to 110 s.
 
 Since then the first outline ends two pawns ahead. In 10 s a side, under the same load, a set for one side or the other
 is closed so in 15 of 24 positions from games, with ends at three pawns in 13, at one and a half in 14, at one in 13.

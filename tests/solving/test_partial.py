@@ -41,7 +41,7 @@ def test_a_partial_certificate_is_gone_on_from_until_it_is_whole(few_searches, t
         write(holder.certificate(), path)
         known = read(path)
         stages.add(type(holder._stage))
-        left.append(count_open(known))
+        left.append(count_open(known.symbols[0]))
         if left[-1]:
             assert holder.positions >= len(known.symbols[0])
             assert check_claim(position, known.claims[0], known.symbols[0], TablesAsked(position.game), is_partial=True)
@@ -64,6 +64,8 @@ def test_what_a_partial_certificate_says_is_known_again(few_searches):
         symbols = (known := first.certificate()).symbols[0]
         if (symbols == OPEN).sum() > 3 and (symbols == EXPECTED).sum() > 3:
             break
+    assert (symbols == OPEN).sum() > 3
+    assert (symbols == EXPECTED).sum() > 3
     again = Holder(position, 1, memory=1, by_tables=True, known=known)._stage
     reached, _, marks, some_lost = again.coarse.walk(start)
     assert not some_lost
@@ -92,6 +94,19 @@ def test_a_whole_certificate_is_gone_on_from(tmp_path):
         assert check(proof).by_table == (proof.symbols[0] == BY_TABLE).sum()
         assert holds("gardner", {}, ENDING, 0, proof.symbols[0].tolist())
         assert not by_tables or len(proof.symbols[0]) <= len(whole.symbols[0])
+
+
+def test_what_a_checkpoint_keeps_comes_before_a_certificate(few_searches, tmp_path):
+    """The same command goes on from there, whatever it began from."""
+    position, path = get_game("gardner").position(HARD), tmp_path / "part"
+    first = Holder(position, 1, memory=1, checkpoint=path)
+    for _ in range(30):
+        assert first._work(float("inf")) is None
+    known = first.certificate()
+    first.save()
+    alone = Holder(position, 1, memory=1, known=known)
+    again = Holder(position, 1, memory=1, checkpoint=path, known=known)
+    assert again.positions == first.positions > alone.positions
 
 
 def test_a_certificate_about_something_else_is_refused():

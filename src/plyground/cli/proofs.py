@@ -35,7 +35,7 @@ def write_partial(proof: Proof, path: Path) -> None:
     digest = write(proof, path)
     claim = proof.claims[0]
     print(
-        f"partial certificate of {claim.positions} positions, {count_open(proof)} of them not proved, "
+        f"partial certificate of {claim.positions} positions, {count_open(proof.symbols[0])} of them not proved, "
         f"{path.stat().st_size} bytes, sha256 {digest}",
         file=sys.stderr,
     )

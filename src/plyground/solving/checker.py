@@ -31,7 +31,7 @@ from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, Moves, Words, quiet_plies, turn
 from plyground.solving.hooks import LIMIT, Scratch, bounds_to_check, can_recur, new_scratch
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
-from plyground.solving.proof import BY_TABLE, EXPECTED, HOLDS, OPEN, Claim, InvalidProof, Proof
+from plyground.solving.proof import BY_TABLE, EXPECTED, HOLDS, Claim, InvalidProof, Proof, count_open
 from plyground.solving.tables import digests_of
 
 DONE, FULL, NO_SUCH_MOVE, NOT_ENOUGH, TOO_MANY = range(5)
@@ -311,10 +311,7 @@ def check_claim(
 ) -> tuple[PositionList, Moves] | None:
     """Check one claim about `position`, but for the tables that it rests on, which are only noted.
 
-    Parameters
-    ----------
-    is_partial
-        Whether positions may be left unproved.
+    Of a partial certificate, if it `is_partial`, positions may be left unproved.
 
     Returns
     -------
@@ -328,7 +325,7 @@ def check_claim(
         if symbols.tolist() != [0] or not _is_settled(rules, asked, position.words, known, moves):
             raise InvalidProof(f"The proof does not hold at {position.text!r}: {_FAULTS[NOT_ENOUGH]}.")
         return None
-    left = int(((symbols == OPEN) | (symbols == EXPECTED)).sum())
+    left = count_open(symbols)
     if left and not is_partial:
         raise InvalidProof(f"The certificate is partial: {left} of its {len(symbols)} positions are not proved.")
     found = new_list(len(position.words))

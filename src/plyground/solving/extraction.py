@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.position import Position
-from plyground.core.rules import generate, order, play
+from plyground.core.rules import generate, play
 from plyground.kernel import kernel
 from plyground.kernel.words import turn
 from plyground.solving.dfpn import (
@@ -26,7 +26,7 @@ from plyground.solving.dfpn import (
     without_counters,
 )
 from plyground.solving.hooks import can_be_drawn
-from plyground.solving.positions import COUNT, NEXT, PositionList, add, new_list, with_room
+from plyground.solving.positions import COUNT, NEXT, PositionList, add, new_list, place_in_order, with_room
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof
 
 DONE, FULL, FORGOTTEN, WRONG = range(4)
@@ -55,10 +55,7 @@ def extend(game: Any, question: Question, side: int, search: Search, found: Posi
             size = generate(game, position, moves)
             if turn(position) == side:
                 move = move_in_table(game, question, position, search)
-                order(game, position, moves, size)
-                place = 0
-                while place < size and moves[place] != move:
-                    place += 1
+                place = place_in_order(game, position, moves, size, move)
                 if place == size:
                     return FORGOTTEN
                 moves[0] = moves[place]

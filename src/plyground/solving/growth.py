@@ -61,8 +61,7 @@ class Growth:
         _, is_sound = reach.walk(of.rules, of.side, closure, reached, marks, of.scratch)
         if not is_sound or self.waiting:
             return None
-        known = self._list_searched()
-        known = known[marks[known] == 1]
+        known = self._list_searched(np.flatnonzero((marks == 1) & (closure.found.symbols[:size] == SETTLED)))
         if not known.size:
             return True
         self.closure = closure = growing.with_more_waiting(closure, len(known))
@@ -75,19 +74,18 @@ class Growth:
         """Return the rows of a closed set, or of what there is of one, in a proof's order, and the proof's numbers."""
         of, size, symbols = self._searchers, self.positions, self.closure.found.symbols
         reached, numbers = np.zeros(size, np.int64), np.zeros(size, np.uint16)
-        marks, searched = np.zeros(size, np.int8), self._list_searched()
+        marks, searched = np.zeros(size, np.int8), self._list_searched(np.flatnonzero(symbols[:size] == SETTLED))
         symbols[searched] = WAITING
         size = reach.write_down(of.rules, of.side, self.closure, reached, numbers, marks, of.scratch)
         symbols[searched] = SETTLED
         return reached[:size], numbers[:size].copy()
 
-    def _list_searched(self) -> Any:
-        """Return the rows that are settled by a search alone."""
-        of, closure = self._searchers, self.closure
-        known = np.flatnonzero(closure.found.symbols[: self.positions] == SETTLED)
+    def _list_searched(self, known: Any) -> Any:
+        """Return those of the rows known to hold that are so by a search alone."""
+        of = self._searchers
         if not self._by_tables:
             return known
-        return known[: reach.list_searched(of.rules, of.side, of.probe, self._options, closure, known, of.scratch)]
+        return known[: reach.list_searched(of.rules, of.side, of.probe, self._options, self.closure, known, of.scratch)]
 
     def _work(self, thread: int, until: float) -> None:
         """Search in one thread until then, or until nothing waits; it changes the set while it has the lock alone.

@@ -1,4 +1,7 @@
-"""What the choices of an outline (`plyground.solving.outline`) reach: its ends, whether all is proved, and its set."""
+"""What the choices of an outline (`plyground.solving.outline`) reach: its ends, whether all is proved, and its set.
+
+Outlines differ in where they end; here, too, is what one takes over from another.
+"""
 
 from typing import Any
 

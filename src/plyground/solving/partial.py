@@ -16,7 +16,7 @@ from plyground.kernel.words import Moves, turn
 from plyground.solving.closure import Scratch, advance
 from plyground.solving.outline import CERTAIN, ENOUGH, EXPANDED, PROOF, Outline, end_with, enter, is_lost_row
 from plyground.solving.outline_reach import is_end, prove_by_move
-from plyground.solving.positions import COUNT, NEXT, PositionList, add, find
+from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, place_in_order
 from plyground.solving.proof import BY_TABLE, EXPECTED, OPEN
 
 
@@ -47,11 +47,10 @@ def collect(
             elif outline.found.symbols[row] & EXPANDED != 0:
                 last, number = generate(game, position, moves), 1
                 if turn(position) == side:
-                    order(game, position, moves, last)
-                    while first < last and moves[first] != outline.choices[row]:
-                        first += 1
-                    last = min(first + 1, last)
-                    number = last if first < last else OPEN
+                    size = last
+                    first = place_in_order(game, position, moves, size, outline.choices[row])
+                    last = min(first + 1, size)
+                    number = last if first < size else OPEN
             elif is_proved and is_end(outline, side, row) and outline.scores[row] >= DECISIVE:
                 number = EXPECTED
         known.symbols[at] = number

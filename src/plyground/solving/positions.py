@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plyground.core.rules import order
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words, key
 
@@ -74,6 +75,16 @@ def add(found: PositionList, position: Words) -> int:
         found.places[place] = row
         found.state[COUNT] += 1
     return found.places[place]
+
+
+@kernel
+def place_in_order(game: Any, position: Words, moves: Moves, size: int, move: int) -> int:
+    """Order moves that `generate` has just written as a proof counts them; return the place of one, `size` for none."""
+    order(game, position, moves, size)
+    place = 0
+    while place < size and moves[place] != move:
+        place += 1
+    return place
 
 
 @kernel

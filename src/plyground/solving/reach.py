@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from plyground.core.rules import generate, order
+from plyground.core.rules import generate
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, turn
 from plyground.solving.closure import (
     CHOSEN,
-    ENDED,
     LOST,
     SETTLED,
     WAITING,
@@ -19,7 +18,7 @@ from plyground.solving.closure import (
     row_of,
     wait,
 )
-from plyground.solving.positions import NEXT, find
+from plyground.solving.positions import NEXT, find, place_in_order
 from plyground.solving.proof import BY_TABLE, EXPECTED, OPEN
 
 
@@ -85,9 +84,8 @@ def write_down(
 ) -> int:  # fmt: skip
     """List what is reached from the start, in the checker's order, with the proof's numbers; return how many.
 
-    What waits is expected to be won, as the ends of an outline are from which the set grows.
-
-    `reached`, `numbers` and `marks` (0 everywhere) have room for all.
+    What waits is expected to be won, as the ends of an outline are from which the set grows. `reached`, `numbers` and
+    `marks` (0 everywhere) have room for all.
     """
     found, moves, child = closure.found, scratch.moves, scratch.rows[0]
     size, at = 1, 0
@@ -99,14 +97,14 @@ def write_down(
         first, last, number = 0, 0, 0
         if found.symbols[row] == SETTLED:
             number = BY_TABLE
-        elif found.symbols[row] != ENDED and found.symbols[row] != CHOSEN:
-            number = EXPECTED if found.symbols[row] == WAITING else OPEN
+        elif found.symbols[row] == WAITING:
+            number = EXPECTED
+        elif found.symbols[row] == LOST:
+            number = OPEN
         elif found.symbols[row] == CHOSEN:
             last, number = generate(game, position, moves), 1
             if turn(position) == side:
-                order(game, position, moves, last)
-                while moves[first] != closure.choices[row]:
-                    first += 1
+                first = place_in_order(game, position, moves, last, closure.choices[row])
                 last = number = first + 1
         numbers[at] = number
         at += 1

@@ -28,7 +28,7 @@ AHEAD, WELL_AHEAD = 200, 1_500
 """The scores of an end of the coarse outline, and of one between it and the fine ones."""
 LEAST, SHARE, SHARE_OF_HARD = 16, 8, 64
 """How many ends are tried at once, or which share of them: what these prove may make others needless. Those that get
-an outline between take some twenty times as long."""
+an outline between take some fifteen times as long."""
 
 
 class Refinement:
