@@ -11,7 +11,7 @@ from plyground.engine.scores import DECISIVE
 from plyground.engine.thinking import copy, think
 from plyground.kernel.words import Words
 from plyground.solving import outline, outline_path, outline_reach
-from plyground.solving.outline import FLOORS, TRIED, TRIED_AGAIN, new_outline
+from plyground.solving.outline import ENOUGH, FLOORS, TRIED, TRIED_AGAIN, new_outline
 from plyground.solving.outline_path import DONE, MOST_PATHS, NO_ROOM, SEARCHES, new_path
 from plyground.solving.positions import COUNT
 from plyground.solving.searchers import Searchers
@@ -21,7 +21,8 @@ END_SEARCHES = 2_000
 AGAIN_TIMES = 16
 """By how much longer they are when it is tried again: that proves as much in the same time, by fewer positions."""
 END_NODES = 400_000
-"""How long one more is, each time: it sees many a win that short ones are slow to build up."""
+"""How long one is that comes before them, each time, where a win is asked for: it sees most wins, sooner than short
+ones would, and in a single position."""
 ROW, SPENT = END = range(2)
 """Columns of `OutlineSearch.ends`."""
 
@@ -101,8 +102,8 @@ class OutlineSearch:
     def prove_ends(self, until: float) -> bool:
         """Search the ends, each until it is proved or lost, or had `END_SEARCHES`; return False if time is up.
 
-        Which are open after that have the mark `TRIED`; those that had it before are searched longer, and have
-        `TRIED_AGAIN` then.
+        Where a win is asked for, one of `END_NODES` comes before these. Which are open after that have the mark
+        `TRIED`; those that had it before are searched longer, and have `TRIED_AGAIN` then.
         """
         left, under_way = self.ends.tolist(), list[list[int]]()
 
@@ -113,10 +114,10 @@ class OutlineSearch:
                         return True
                     row, spent = left.pop()
                 is_again = self.found.found.symbols[row] & TRIED != 0
+                if spent == 0 and self.goals[ENOUGH] >= DECISIVE:
+                    self._search_win(thread, row)
                 is_over = self._prove(thread, row, until, END_SEARCHES - spent, AGAIN_TIMES if is_again else 1)
                 spent += int(self._paths[thread].counts[SEARCHES])
-                if is_over and spent >= END_SEARCHES:
-                    self._search_win(thread, row)
                 with self._lock:
                     if not is_over:
                         under_way.append([row, spent])
