@@ -395,8 +395,16 @@ def test_the_first_outline_ends_at_what_is_proved_and_leads_there():
 
 
 def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
-    monkeypatch.setattr(outline_search, "END_SEARCHES", 1)
+    """That is the first, so where it sees the win no outline is begun."""
+    monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
     monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
+    judge, begun = outline_path.judge, []
+
+    def noting(*arguments):
+        begun.append(arguments)
+        judge(*arguments)
+
+    monkeypatch.setattr(outline_path, "judge", noting)
     position, proved = get_game("gardner").position("b1q1k/R1p2/2P1p/4P/1N2K w - - 1 11"), []
     for nodes in (1, 100_000):
         monkeypatch.setattr(outline_search, "END_NODES", nodes)
@@ -405,9 +413,11 @@ def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
         while not search.ends.size:
             assert holder._stage.find(float("inf")) is None
         rows = search.ends[:, outline_search.ROW]
+        begun.clear()
         assert search.prove_ends(float("inf"))
         proved.append(search.found.numbers[rows, outline.PROOF] == 0)
-    assert not proved[0].any()
+        assert (len(begun) == 0) == (nodes > 1)
+    assert not proved[0].all()
     assert proved[1].all()
     assert (search.found.scores[rows] >= DECISIVE).all()
     assert holder.hold(600)
