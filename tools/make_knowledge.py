@@ -132,11 +132,13 @@ win it saw 244 of 300 for 291, and in the order of their scores, or in none, 300
 Black is open. Begun anew so, by two threads and beside other work, its first outline had 85,198 positions and 28,634
 ends after 514 s. After another 90 min or so it had 68,883, and of its 24,342 ends 20,359 were proved, by up to 2,000
 searches each, at last by up to 500. Of the 3,983 others the 241 best were all proved in another 15 min; of the ends of
-their outlines to fifteen pawns, some 7,800, five failed. What is proved of it is a [partial
-certificate](../proofs/partial/gardner-black.proof) of 466,884 positions, 6,074 of them open and 295,944 expected to be
-won (SHA-256 `1a7ef583490aa11b...`), from which `plyground solve gardner --holds black --from FILE` goes on. How large
-the outline gets varies here, too: after 1. a2a3 b4a3 2. b2a3, a third of it, one thread found 34,824, 31,151 and 8,668
-positions, with 4,031, 6,094 and 3,473 ends, where these have a score of 170, 200 and 220, each in some 70 to 110 s.
+their outlines to fifteen pawns, some 7,800, five failed. In another 150 min, half of them beside other work, 1,534 more
+were proved; 2,208 are left. One took about 4 s with 512 MB for what the searches remember, and 3 s with 4 GB (`--memory
+8000`). What is proved of it is a [partial certificate](../proofs/partial/gardner-black.proof) of 706,467 positions,
+4,746 of them open and 469,154 expected to be won (SHA-256 `a17b4ef9d50259d8...`), from which `plyground solve gardner
+--holds black --from FILE` goes on. How large the outline gets varies here, too: after 1. a2a3 b4a3 2. b2a3, a third of
+it, one thread found 34,824, 31,151 and 8,668 positions, with 4,031, 6,094 and 3,473 ends, where these have a score of
+170, 200 and 220, each in some 70 to 110 s.
 
 Since then the first outline ends two pawns ahead. In 10 s a side, under the same load, a set for one side or the other
 is closed so in 15 of 24 positions from games, with ends at three pawns in 13, at one and a half in 14, at one in 13.
