@@ -119,13 +119,13 @@ gave some 5,400 new ones, of which 1,400 were not proved at once, and of some 1,
 with 119 ends, of which 1.3% failed at once (to seven pawns 9 of 12 had one, with 164 ends each, of which 8% failed). Of
 60 ends of a new outline that were not tried yet, 37 were proved by 2,000 searches (74 s of CPU), 45 by 300 and such an
 outline after them (82 s), 56 by 100 and one by searches four times as long (152 s). By searches sixteen times as long
-16 hard ends had outlines with 197 ends for 375 in the same time, but 25 of these failed for 5. Searches of 150 nodes in
-place of 500 proved 22 of 40 in 32 s for 21 in 54 s, but outlines by them fail more often. Positions that White's search
-has proved, with the colours exchanged, are of no help: 117,753 of 2.7 million are found among Black's 25 million, and
-prove 40 of 2,300 ends.
+16 of 16 hard ends had such an outline, with 197 ends, for 14 with 375, in 73 s of CPU for 66, but 25 ends failed for 5.
+Searches of 150 nodes in place of 500 proved 22 of 40 in 32 s for 21 in 54 s, but outlines by them fail more often.
+Positions that White's search has proved, with the colours exchanged, are of no help: 117,753 of 2.7 million are found
+among Black's 25 million, and prove 40 of 2,300 ends.
 
 **An end is given the long search first** since then, and short ones after it. Of 60 proved ends of the first outline
-400,000 nodes saw the win in 53, and all but 3 were proved in 16 s of CPU (24 s, all but 4, the other way round), by a
+400,000 nodes saw the win in 53, and all but 3 were proved in 16 s of CPU (25 s, all but 4, the other way round), by a
 third of the positions; of 120 ends at fifteen pawns in 117 (15 s for 27). With a window that asks for nothing but the
 win it saw 244 of 300 for 291, and in the order of their scores, or in none, 300 took 38 and 44 s instead of 34.
 
@@ -133,12 +133,12 @@ Black is open. Begun anew so, by two threads and beside other work, its first ou
 ends after 514 s. After another 90 min or so it had 68,883, and of its 24,342 ends 20,359 were proved, by up to 2,000
 searches each, at last by up to 500. Of the 3,983 others the 241 best were all proved in another 15 min; of the ends of
 their outlines to fifteen pawns, some 7,800, five failed. In another 150 min, half of them beside other work, 1,534 more
-were proved; 2,208 are left. One took about 4 s with 512 MB for what the searches remember, and 3 s with 4 GB (`--memory
-8000`). What is proved of it is a [partial certificate](../proofs/partial/gardner-black.proof) of 706,467 positions,
-4,746 of them open and 469,154 expected to be won (SHA-256 `a17b4ef9d50259d8...`), from which `plyground solve gardner
---holds black --from FILE` goes on. How large the outline gets varies here, too: after 1. a2a3 b4a3 2. b2a3, a third of
-it, one thread found 34,824, 31,151 and 8,668 positions, with 4,031, 6,094 and 3,473 ends, where these have a score of
-170, 200 and 220, each in some 70 to 110 s.
+were proved; 2,208 are left. With 512 MB for what the searches remember 49 took 225 s, some of it beside other work,
+with 4 GB (`--memory 8000`) another 48 131 s. What is proved of it is a [partial
+certificate](../proofs/partial/gardner-black.proof) of 706,467 positions, 4,746 of them open and 469,154 expected to be
+won (SHA-256 `a17b4ef9d50259d8...`), from which `plyground solve gardner --holds black --from FILE` goes on. How large
+the outline gets varies here, too: after 1. a2a3 b4a3 2. b2a3, a third of it, one thread found 34,824, 31,151 and 8,668
+positions, with 4,031, 6,094 and 3,473 ends, where these have a score of 170, 200 and 220, each in some 70 to 110 s.
 
 Since then the first outline ends two pawns ahead. In 10 s a side, under the same load, a set for one side or the other
 is closed so in 15 of 24 positions from games, with ends at three pawns in 13, at one and a half in 14, at one in 13.

@@ -396,15 +396,15 @@ def test_the_first_outline_ends_at_what_is_proved_and_leads_there():
 
 def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
     """That is the first, so where it sees the win no outline is begun."""
-    monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
+    monkeypatch.setattr(outline_search, "END_SEARCHES", 1)
     monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
-    judge, begun = outline_path.judge, []
+    run, answers = outline_path.run, []
 
     def noting(*arguments):
-        begun.append(arguments)
-        judge(*arguments)
+        answers.append(run(*arguments))
+        return answers[-1]
 
-    monkeypatch.setattr(outline_path, "judge", noting)
+    monkeypatch.setattr(outline_path, "run", noting)
     position, proved = get_game("gardner").position("b1q1k/R1p2/2P1p/4P/1N2K w - - 1 11"), []
     for nodes in (1, 100_000):
         monkeypatch.setattr(outline_search, "END_NODES", nodes)
@@ -413,11 +413,11 @@ def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
         while not search.ends.size:
             assert holder._stage.find(float("inf")) is None
         rows = search.ends[:, outline_search.ROW]
-        begun.clear()
+        answers.clear()
         assert search.prove_ends(float("inf"))
         proved.append(search.found.numbers[rows, outline.PROOF] == 0)
-        assert (len(begun) == 0) == (nodes > 1)
-    assert not proved[0].all()
+        assert set(answers) == {outline_path.DONE if nodes > 1 else 1}
+    assert not proved[0].any()
     assert proved[1].all()
     assert (search.found.scores[rows] >= DECISIVE).all()
     assert holder.hold(600)
