@@ -372,7 +372,8 @@ def test_the_first_outline_ends_at_what_is_proved_and_leads_there():
         for row in stage._enter(coarse, np.array(rows, np.int64), fine):
             outline.put(fine.found, row, 0, outline.INFINITY)
 
-    assert not stage._take_over(coarse)
+    everywhere = np.arange(coarse.positions)
+    assert not stage._take_over(coarse, everywhere)
     is_own = {row: turn(found.rows[row]) == of.side for row in reached}
     expanded = [row for row in reached if is_own[row] and found.symbols[row] & outline.EXPANDED]
     row, move, there = next(
@@ -382,15 +383,16 @@ def test_the_first_outline_ends_at_what_is_proved_and_leads_there():
         if move != coarse.found.choices[row] and found.symbols[there] & outline.EXPANDED
     )
     prove([answer for _, answer in children(there)])
-    assert stage._take_over(coarse)
+    assert not stage._take_over(coarse, everywhere[:0])
+    assert stage._take_over(coarse, everywhere)
     assert coarse.found.choices[row] == move
-    assert not stage._take_over(coarse)
+    assert not stage._take_over(coarse, everywhere)
     row = next(row for row in reversed(expanded) if found.symbols[row] & outline.EXPANDED)
     prove([row])
-    assert stage._take_over(coarse)
+    assert stage._take_over(coarse, everywhere)
     assert outline_reach.is_end(coarse.found, of.side, row)
     assert coarse.found.scores[row] >= AHEAD
-    assert not stage._take_over(coarse)
+    assert not stage._take_over(coarse, everywhere)
     assert coarse.reach(start) is not None
 
 

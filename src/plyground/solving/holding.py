@@ -59,6 +59,8 @@ from plyground.solving.solver import Solver
 from plyground.solving.tables import digests_of
 
 SAVE_SECONDS = 300.0
+LAP_SECONDS = 1.0, 15.0
+"""How long threads work between two looks at the clock, at first and at most: whoever is done first waits then."""
 MAGIC = b"plyground certificate under way 6\n"
 _CHECKSUM_BYTES = 4
 _ROWS = 1 << 20
@@ -160,10 +162,11 @@ class Holder:
         """
         if self.position.outcome is not None:
             return self.position.outcome.winner in {None, self.side}
-        end = time.monotonic() + seconds if seconds is not None else float("inf")
-        saved = time.monotonic()
+        began = saved = time.monotonic()
+        end = began + seconds if seconds is not None else float("inf")
         while not self._stop.is_set() and time.monotonic() < end:
-            answer = self._work(min(end, time.monotonic() + 1))
+            now = time.monotonic()
+            answer = self._work(min(end, now + float(np.clip((now - began) / 20, *LAP_SECONDS))))
             if answer is not None:
                 self.save()
                 return answer
@@ -355,7 +358,7 @@ def warmup(position: Position, side: int = 0) -> None:
         outline_reach.lower(goals, found, reached[:1])
         outline_reach.enter_ends(rules, side, state.probe, found, reached[:1], goals, found, above, scratch)
         outline_reach.list_ends(side, found, reached[:1], DECISIVE)
-        outline_reach.take_over(rules, side, goals, found, found, marks, scratch)
+        outline_reach.take_over(rules, side, goals, found, found, reached[:1], marks, scratch)
         outline_reach.hand_over(rules, side, state.probe, found, reached[:1], goals, found, scratch)
         outline_reach.ask_again(side, goals, found)
         known = new_list(len(start), 1 << 12)

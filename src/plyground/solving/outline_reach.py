@@ -150,16 +150,16 @@ def enter_ends(
 
 @kernel
 def take_over(
-    game: Any, side: int, goals: Moves, coarse: Outline, fine: Outline, holds: Any, scratch: Scratch
+    game: Any, side: int, goals: Moves, coarse: Outline, fine: Outline, rows: Moves, holds: Any, scratch: Scratch
 ) -> bool:  # fmt: skip
     """Make ends of a coarse outline of what is proved in a fine one, and choose moves that lead to what is proved.
 
-    `holds` has room for all positions of the coarse one, and is 0; it is 1 then for what needs no further proof.
-    Returns whether anything is changed.
+    Only `rows` are looked at. `holds` has room for all positions of the coarse one, and is 0; it is 1 then for those
+    of them that need no further proof. Returns whether anything is changed.
     """
     found, moves, child = coarse.found, scratch.moves, scratch.rows[0]
     is_changed, is_done = False, False
-    for row in range(found.state[COUNT]):
+    for row in rows:
         was_proved = coarse.numbers[row, PROOF] == 0
         if found.symbols[row] & CERTAIN != 0:
             holds[row] = was_proved
@@ -174,7 +174,7 @@ def take_over(
                     is_changed = True
     while not is_done:
         is_done = True
-        for row in range(found.state[COUNT] - 1, -1, -1):  # what they rest on comes later in most cases
+        for row in rows[::-1]:  # what they rest on comes later in most cases
             if holds[row] != 0 or found.symbols[row] & EXPANDED == 0 or is_lost_row(coarse, row):
                 continue
             position = found.rows[row]

@@ -153,13 +153,19 @@ class Refinement:
     def _reach(self, search: OutlineSearch, rows: Any) -> tuple[Any, Any] | None:
         """Return what an outline reaches; None if not all of it is proved, or it is another one by the fine ones."""
         whole = search.reach(rows)
-        return None if whole is None or self._take_over(search) else whole
+        if whole is None:
+            return None
+        # (the outlines between are many, and what has been left of earlier ones is seldom of use)
+        looked_at = whole[0] if search is self.middle else np.arange(search.positions)
+        return None if self._take_over(search, looked_at) else whole
 
-    def _take_over(self, search: OutlineSearch) -> bool:
-        """Let an outline end at what the fine ones have proved; return whether it is another one by that."""
+    def _take_over(self, search: OutlineSearch, rows: Any) -> bool:
+        """Let an outline end, at these rows, at what the fine ones have proved; return whether it is another one."""
         of, holds = self._searchers, np.zeros(search.positions, np.int8)
         return bool(
-            outline_reach.take_over(of.rules, of.side, search.goals, search.found, self.fine.found, holds, of.scratch)
+            outline_reach.take_over(
+                of.rules, of.side, search.goals, search.found, self.fine.found, rows, holds, of.scratch
+            )
         )
 
     def _enter_ends(self, search: OutlineSearch, reached: Any) -> tuple[Any, Any]:
