@@ -134,16 +134,18 @@ ends after 514 s. After another 90 min or so it had 68,883, and of its 24,342 en
 searches each, at last by up to 500. Of the 3,983 others the 241 best were all proved in another 15 min; of the ends of
 their outlines to fifteen pawns, some 7,800, five failed. In another 150 min, half of them beside other work, 1,534 more
 were proved. With 512 MB for what the searches remember 49 took 225 s, some of it beside other work, with 4 GB
-(`--memory 8000`) another 48 131 s. In 60 min most of those left were proved, and 507 failed. Gone on from, they gave
-new ends, of which 277 failed 49 min later; of the hard ones after these all but 227 were proved in another 27 min.
-Threads do not wait for each other every second since then (1.95 cores are at work, 1.6 were), and what is proved is
-looked for in the outlines at hand alone (30 rounds of ends at a win took 49 s, and 29 then 13 s). Of an outline to
-fifteen pawns one was proved every 1.5 to 3 s of CPU by up to 5,000 searches, every 4.5 to 6.5 s by up to 500 sixteen
-times as long. What is proved of it is a [partial certificate](../proofs/partial/gardner-black.proof) of 1,256,014
-positions, 1,148 of them open and 862,829 expected to be won (SHA-256 `d5c25a6d914b11ae...`), from which `plyground
-solve gardner --holds black --from FILE` goes on. How large the outline gets varies here, too: after 1. a2a3 b4a3 2.
-b2a3, a third of it, one thread found 34,824, 31,151 and 8,668 positions, with 4,031, 6,094 and 3,473 ends, where these
-have a score of 170, 200 and 220, each in some 70 to 110 s.
+(`--memory 8000`) another 48 131 s. A script with other limits (of an outline to fifteen pawns 5,000 searches at last,
+and 300 longer ones) and larger batches went on from 2,298 hard ends: 60 min later all but 507, which failed, were
+proved. Gone on from, they gave new ends, of which 277 failed 49 min later; of the hard ones after these all but 227
+were proved in another 27 min. Threads do not wait for each other every second since then (97 s of CPU took 61 s before,
+160 s 82 s), and what is proved is looked for in the outlines at hand alone (30 rounds of ends at a win took 49 s, and
+29 then 13 s). Of an outline to fifteen pawns one was proved every 1.5 to 3 s of CPU by up to 5,000 searches, every 4.5
+to 6.5 s by up to 500 sixteen times as long. What is proved of it is a [partial
+certificate](../proofs/partial/gardner-black.proof) of 1,256,014 positions, 1,148 of them open and 862,829 expected to
+be won (SHA-256 `d5c25a6d914b11ae...`), from which `plyground solve gardner --holds black --from FILE` goes on. How
+large the outline gets varies here, too: after 1. a2a3 b4a3 2. b2a3, a third of it, one thread found 34,824, 31,151 and
+8,668 positions, with 4,031, 6,094 and 3,473 ends, where these have a score of 170, 200 and 220, each in some 70 to 110
+s.
 
 Since then the first outline ends two pawns ahead. In 10 s a side, under the same load, a set for one side or the other
 is closed so in 15 of 24 positions from games, with ends at three pawns in 13, at one and a half in 14, at one in 13.

@@ -155,7 +155,7 @@ class Refinement:
         whole = search.reach(rows)
         if whole is None:
             return None
-        # (the outlines between are many, and what has been left of earlier ones is seldom of use)
+        # (there are many outlines between, and going through all of them takes longer than proving ends)
         looked_at = whole[0] if search is self.middle else np.arange(search.positions)
         return None if self._take_over(search, looked_at) else whole
 
