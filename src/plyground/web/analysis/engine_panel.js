@@ -2,7 +2,7 @@
 
 import { position, post } from "../shared/api.js";
 import { Board } from "../board/board.js";
-import { $, h, remembered, sentence, short, attempt } from "../shared/dom.js";
+import { $, h, pause, remembered, sentence, short, attempt } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { way } from "../board/shapes.js";
 
@@ -278,7 +278,7 @@ export class EnginePanel {
   async _glance(anchor, node, moves) {
     const { analysis } = this;
     const mine = (this.glancing = {});
-    await new Promise((resolve) => setTimeout(resolve, 90));
+    await pause(90);
     if (this.glancing !== mine || this.threat) return;
     try {
       const { steps } = await post("/api/line", {

@@ -3,7 +3,7 @@
 
 import { Board } from "../board/board.js";
 import { look, orKept, position, post } from "../shared/api.js";
-import { $, $$, goTo, sentence, toast, attempt, unset } from "../shared/dom.js";
+import { $, $$, goTo, pause, sentence, toast, attempt, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { showSteps } from "../board/steps.js";
 import { Goal, showEarned } from "./goal.js";
@@ -74,9 +74,7 @@ function example(figure, number) {
     for (const move of (await goal?.shown())?.solution ?? []) {
       if (!isLatest()) return;
       isLatest = await play(move);
-      await new Promise((resolve) => {
-        setTimeout(resolve, 700);
-      });
+      await pause(700);
     }
   }
   $(".reset", figure).addEventListener("click", () => attempt(restart()));

@@ -2,7 +2,7 @@
 
 import { boardToPlay } from "../board/steps.js";
 import { get, post } from "../shared/api.js";
-import { $, addressPart, copy, h, opened, remembered, sentence, attempt, unset } from "../shared/dom.js";
+import { $, addressPart, copy, h, opened, pause, remembered, sentence, attempt, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { curve } from "../shared/plots.js";
 import { showToday } from "../shared/today.js";
@@ -41,7 +41,6 @@ const GOALS = {
 };
 /** What is known of the puzzle that is shown, if it is from one's own game. */
 const mistake = () => page.mistakes.find((each) => each.id === page.puzzle.id);
-const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 /** What the list of games has chosen. */
 const chosen = () => /** @type {Api.PuzzleGame} */ (page.games.find((each) => each.name === $("#game").value));
 

@@ -3,7 +3,7 @@
 
 import { boardToPlay } from "../board/steps.js";
 import { get, look, post } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, remembered, sentence, attempt, unset } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, pause, remembered, sentence, attempt, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { puzzleAddress } from "../shared/transport.js";
 
@@ -26,7 +26,6 @@ const RULES = {
     `a wrong move takes ${PENALTY}.`,
   streak: "They become harder and harder, and the first mistake ends it. No clock; you may leave out one.",
 };
-const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const asking = new Latest();
 const page = {
   kind: /** @type {Kind} */ ("storm"),

@@ -136,8 +136,11 @@ export async function opened(promise) {
   }
 }
 
+/** Wait. @param {number} milliseconds @returns {Promise<void>} */
+export const pause = (milliseconds) => new Promise((resolve) => void setTimeout(resolve, milliseconds));
+
 /** Wait for what is usually there at once, but not for long. @param {Promise<unknown>} promise */
-export const soon = (promise) => Promise.race([promise, new Promise((resolve) => void setTimeout(resolve, 800))]);
+export const soon = (promise) => Promise.race([promise, pause(800)]);
 
 /** A text as the beginning of a sentence. @param {string} text */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
