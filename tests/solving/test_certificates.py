@@ -294,6 +294,7 @@ def test_each_stage_is_kept_and_taken_up_again(tmp_path):
 @pytest.mark.parametrize("threads", [1, 3])
 def test_a_hard_end_is_tried_again_after_all_others(monkeypatch, threads):
     monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
+    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
     monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
     monkeypatch.setattr(outline_search, "END_NODES", 1)
     holder = Holder(get_game("gardner").position(HARD), 1, memory=1, threads=threads)
@@ -337,6 +338,7 @@ def test_a_hard_end_is_searched_longer_when_it_is_tried_again(monkeypatch):
 
     monkeypatch.setattr(outline_path, "judge", noting)
     monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
+    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
     monkeypatch.setattr(outline_search, "END_NODES", 1)
     stage = Holder(get_game("gardner").position(HARD), 1, memory=1)._stage
     search = stage.fine
@@ -429,6 +431,7 @@ def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
 def test_an_end_that_is_not_proved_is_none(monkeypatch):
     """An outline goes on below it, or elsewhere, and each is tried in vain but once."""
     monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
+    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
     monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
     monkeypatch.setattr(outline_search, "END_NODES", 1)
     holder = Holder(get_game("gardner").position(HARD), 1, memory=1)
@@ -454,6 +457,7 @@ def test_an_end_that_is_not_proved_is_none(monkeypatch):
 def test_a_hard_end_is_proved_by_an_outline_between(monkeypatch):
     """Its ends are proved first; then it is proved in the fine outline, too, by the same moves and nothing open."""
     monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
+    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
     monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
     monkeypatch.setattr(outline_search, "END_NODES", 1)
     stage = Holder(get_game("gardner").position(HARD), 1, memory=1)._stage
@@ -486,6 +490,7 @@ def test_a_hard_end_is_proved_by_an_outline_between(monkeypatch):
 def test_hard_ends_are_kept_and_taken_up_again(monkeypatch, tmp_path):
     """Each time by another holder, in the midst of outlines between the first and the last ones."""
     monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
+    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
     monkeypatch.setattr(outline_search, "END_NODES", 1)
     position, path, sizes, answer = get_game("gardner").position(HARD), tmp_path / "part", set[int](), None
     while answer is None:

@@ -23,6 +23,7 @@ ENDING = "k4/1p3/1P3/1p2P/K4 w - - 0 1"
 def few_searches(monkeypatch):
     """So few that most ends are hard."""
     monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
+    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
     monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
     monkeypatch.setattr(outline_search, "END_NODES", 1)
 

@@ -17,7 +17,9 @@ from plyground.solving.positions import COUNT
 from plyground.solving.searchers import Searchers
 
 END_SEARCHES = 2_000
-"""How many searches an end may take by itself, each time it is tried."""
+"""How many searches an end may take by itself, each time it is tried, where a win is asked for."""
+OUTLINE_SEARCHES = 5_000, 300
+"""How many where less is, at first and when it is tried again: an outline of it is larger, and saves many such ends."""
 AGAIN_TIMES = 16
 """By how much longer they are when it is tried again: that proves as much in the same time, by fewer positions."""
 END_NODES = 400_000
@@ -100,12 +102,14 @@ class OutlineSearch:
         self.ends = np.stack([rows, np.zeros_like(rows)], axis=1)
 
     def prove_ends(self, until: float) -> bool:
-        """Search the ends, each until it is proved or lost, or had `END_SEARCHES`; return False if time is up.
+        """Search the ends, each until it is proved or lost, or had its searches; return False if time is up.
 
         Where a win is asked for, one of `END_NODES` comes before these. Which are open after that have the mark
         `TRIED`; those that had it before are searched longer, and have `TRIED_AGAIN` then.
         """
         left, under_way = self.ends.tolist(), list[list[int]]()
+        asks_for_win = self.goals[ENOUGH] >= DECISIVE
+        most = (END_SEARCHES, END_SEARCHES) if asks_for_win else OUTLINE_SEARCHES
 
         def work(thread: int) -> bool:
             while True:
@@ -113,10 +117,10 @@ class OutlineSearch:
                     if not left:
                         return True
                     row, spent = left.pop()
-                is_again = self.found.found.symbols[row] & TRIED != 0
-                if spent == 0 and self.goals[ENOUGH] >= DECISIVE:
+                is_again = bool(self.found.found.symbols[row] & TRIED)
+                if spent == 0 and asks_for_win:
                     self._search_win(thread, row)
-                is_over = self._prove(thread, row, until, END_SEARCHES - spent, AGAIN_TIMES if is_again else 1)
+                is_over = self._prove(thread, row, until, most[is_again] - spent, AGAIN_TIMES if is_again else 1)
                 spent += int(self._paths[thread].counts[SEARCHES])
                 with self._lock:
                     if not is_over:
