@@ -292,11 +292,7 @@ def test_each_stage_is_kept_and_taken_up_again(tmp_path):
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_a_hard_end_is_tried_again_after_all_others(monkeypatch, threads):
-    monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
-    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
-    monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
-    monkeypatch.setattr(outline_search, "END_NODES", 1)
+def test_a_hard_end_is_tried_again_after_all_others(few_short_searches, monkeypatch, threads):
     holder = Holder(get_game("gardner").position(HARD), 1, memory=1, threads=threads)
     stage = holder._stage
     search, tries = stage.fine, list[set[int]]()
@@ -329,7 +325,7 @@ def test_a_hard_end_is_tried_again_after_all_others(monkeypatch, threads):
     assert {0, outline.TRIED} not in tries
 
 
-def test_a_hard_end_is_searched_longer_when_it_is_tried_again(monkeypatch):
+def test_a_hard_end_is_searched_longer_when_it_is_tried_again(few_searches, monkeypatch):
     judge, times = outline_path.judge, list[int]()
 
     def noting(*arguments):
@@ -337,9 +333,6 @@ def test_a_hard_end_is_searched_longer_when_it_is_tried_again(monkeypatch):
         judge(*arguments)
 
     monkeypatch.setattr(outline_path, "judge", noting)
-    monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
-    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
-    monkeypatch.setattr(outline_search, "END_NODES", 1)
     stage = Holder(get_game("gardner").position(HARD), 1, memory=1)._stage
     search = stage.fine
     while not search.ends.size:
@@ -354,6 +347,23 @@ def test_a_hard_end_is_searched_longer_when_it_is_tried_again(monkeypatch):
         (rows,) = np.nonzero(search.found.numbers[ends[:, outline_search.ROW]].all(axis=1))
         ends = ends[rows]
         assert (search.found.found.symbols[ends[:, outline_search.ROW]] & mark).all()
+
+
+def test_how_often_an_end_is_searched(few_searches, monkeypatch):
+    """For an outline, and for a win: at first, and when it is tried again."""
+    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (4, 2))
+    prove, counts = OutlineSearch._prove, set[tuple[bool, int, int]]()
+
+    def noting(search, thread, row, until, *limits):
+        if limits:
+            counts.add((search.goals[outline.ENOUGH] >= DECISIVE, *limits))
+        return prove(search, thread, row, until, *limits)
+
+    monkeypatch.setattr(OutlineSearch, "_prove", noting)
+    stage, longer = Holder(get_game("gardner").position(HARD), 1, memory=1)._stage, outline_search.AGAIN_TIMES
+    while stage.find(float("inf")) is None:
+        pass
+    assert counts == {(False, 4, 1), (False, 2, longer), (True, 3, 1), (True, 3, longer)}
 
 
 def test_the_first_outline_ends_at_what_is_proved_and_leads_there():
@@ -428,12 +438,8 @@ def test_a_hard_end_is_proved_by_a_long_search(monkeypatch):
     assert check(holder.certificate()).value == "black does not lose"
 
 
-def test_an_end_that_is_not_proved_is_none(monkeypatch):
+def test_an_end_that_is_not_proved_is_none(few_short_searches, monkeypatch):
     """An outline goes on below it, or elsewhere, and each is tried in vain but once."""
-    monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
-    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
-    monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
-    monkeypatch.setattr(outline_search, "END_NODES", 1)
     holder = Holder(get_game("gardner").position(HARD), 1, memory=1)
     stage, failed = holder._stage, {AHEAD: list[int](), WELL_AHEAD: list[int]()}
     go_on = stage._go_on_from
@@ -454,12 +460,8 @@ def test_an_end_that_is_not_proved_is_none(monkeypatch):
     assert check(holder.certificate()).value == "black does not lose"
 
 
-def test_a_hard_end_is_proved_by_an_outline_between(monkeypatch):
+def test_a_hard_end_is_proved_by_an_outline_between(few_short_searches, monkeypatch):
     """Its ends are proved first; then it is proved in the fine outline, too, by the same moves and nothing open."""
-    monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
-    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
-    monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
-    monkeypatch.setattr(outline_search, "END_NODES", 1)
     stage = Holder(get_game("gardner").position(HARD), 1, memory=1)._stage
     middle, fine, hand_over, proved = stage.middle, stage.fine, stage._hand_over, list[int]()
 
@@ -487,11 +489,8 @@ def test_a_hard_end_is_proved_by_an_outline_between(monkeypatch):
     assert len(set(proved)) > 10
 
 
-def test_hard_ends_are_kept_and_taken_up_again(monkeypatch, tmp_path):
+def test_hard_ends_are_kept_and_taken_up_again(few_searches, tmp_path):
     """Each time by another holder, in the midst of outlines between the first and the last ones."""
-    monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
-    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
-    monkeypatch.setattr(outline_search, "END_NODES", 1)
     position, path, sizes, answer = get_game("gardner").position(HARD), tmp_path / "part", set[int](), None
     while answer is None:
         holder = Holder(position, 1, memory=1, checkpoint=path, threads=1 + len(sizes) % 2)

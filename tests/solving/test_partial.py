@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.solving import outline, outline_reach, outline_search
+from plyground.solving import outline, outline_reach
 from plyground.solving.checker import TablesAsked, check, check_claim
 from plyground.solving.holding import Holder
 from plyground.solving.keeping import claims_to_keep
@@ -19,17 +19,8 @@ HARD = "r1B1k/p1p1N/np1P1/1q2P/R2QK b - - 0 7"
 ENDING = "k4/1p3/1P3/1p2P/K4 w - - 0 1"
 
 
-@pytest.fixture
-def few_searches(monkeypatch):
-    """So few that most ends are hard."""
-    monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
-    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
-    monkeypatch.setattr(outline_search, "AGAIN_TIMES", 1)
-    monkeypatch.setattr(outline_search, "END_NODES", 1)
-
-
 @pytest.mark.parametrize("by_tables", [True, False])
-def test_a_partial_certificate_is_gone_on_from_until_it_is_whole(few_searches, tmp_path, by_tables):
+def test_a_partial_certificate_is_gone_on_from_until_it_is_whole(few_short_searches, tmp_path, by_tables):
     """By a new search each time, which knows nothing else: of an outline, and of a set that grows."""
     position, path = get_game("gardner").position(HARD), tmp_path / "part"
     known, answer, left, stages = None, None, list[int](), set[type]()
@@ -56,7 +47,7 @@ def test_a_partial_certificate_is_gone_on_from_until_it_is_whole(few_searches, t
     assert check(known).value == "black does not lose"
 
 
-def test_what_a_partial_certificate_says_is_known_again(few_searches):
+def test_what_a_partial_certificate_says_is_known_again(few_short_searches):
     """What is proved in one search is proved in the other, by the same moves; what is open is open."""
     position = get_game("gardner").position(HARD)
     first = Holder(position, 1, memory=1, by_tables=True)
@@ -97,7 +88,7 @@ def test_a_whole_certificate_is_gone_on_from(tmp_path):
         assert not by_tables or len(proof.symbols[0]) <= len(whole.symbols[0])
 
 
-def test_what_a_checkpoint_keeps_comes_before_a_certificate(few_searches, tmp_path):
+def test_what_a_checkpoint_keeps_comes_before_a_certificate(few_short_searches, tmp_path):
     """The same command goes on from there, whatever it began from."""
     position, path = get_game("gardner").position(HARD), tmp_path / "part"
     first = Holder(position, 1, memory=1, checkpoint=path)
