@@ -139,12 +139,11 @@ limits (of an outline to fifteen pawns 5,000 searches at last, and 300 longer on
 larger batches went on from 2,298 hard ends: 60 min later all but 507, which failed, were proved. Gone on from, they
 gave new ends, of which 277 failed 49 min later; then 199 (60 min), 95 (44 min), 64 (18 min), 16, 18, 16 and 8 (28 min).
 The few after these, and what rested on repetitions of open positions, took another 11 min: 71,427 positions two pawns
-ahead, and 1,539,755 below them. Hard ends in batches of a sixth had outlines with 72 ends each, of which most were
-needless, in batches of a twenty-fourth 31. Of an outline to fifteen pawns one was proved every 1.5 to 3 s of CPU by up
-to 5,000 searches, every 4.5 to 6.5 s by up to 500 sixteen times as long; by 1,500 and 300 some six of sixteen were, by
-5,000 and 300 eleven, by 6,000 and 400 thirteen. Threads do not wait for each other every second since then (97 s of CPU
-took 61 s before, 160 s 82 s), and what is proved is looked for in the outlines at hand alone (30 rounds of ends at a
-win took 49 s, and 29 then 13 s).
+ahead, and 1,539,755 below them. Of an outline to fifteen pawns one was proved every 1.5 to 3 s of CPU by up to 5,000
+searches, every 4.5 to 6.5 s by up to 500 sixteen times as long; by 1,500 and 300 some six of sixteen were, by 5,000 and
+300 eleven, by 6,000 and 400 more thirteen. Threads do not wait for each other every second since then (97 s of CPU took
+61 s before, 160 s 82 s), and what is proved is looked for in the outlines at hand alone (30 rounds of ends at a win
+took 49 s, and 29 then 13 s).
 
 **Black's certificate is not grown yet.** Towards tables of five men it had 9,245,761 positions after 650 s of two
 threads, 935,008 of 1,047,614 still without a move: some 46 positions for each, so it will have about 50 million. Half
