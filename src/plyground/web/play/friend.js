@@ -1,9 +1,8 @@
 // What concerns two people at two screens: the invitation, what one asks of the other, moves to be confirmed.
 
 import { post } from "../shared/api.js";
-import { $, copy, h, remembered, attempt, unset } from "../shared/dom.js";
+import { $, h, remembered, attempt, unset } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
-import { reach } from "../shared/reach.js";
 
 /** What one asks of the other, and where. @typedef {"take-back" | "offer-draw" | "rematch" | "decline"} Action */
 /** @type {Record<Api.Offer["kind"], [string, Action]>} */
@@ -22,15 +21,12 @@ export class Friend {
     this.receive = receive;
     this.send = send;
     this.restore = restore;
-    this.invited = "";
     /** The game as it is. @type {Api.ShownGame} */
     this.live = unset();
     /** The position in which a move waits to be confirmed. @type {?string} */
     this.unconfirmed = null;
     /** What is asked on the page. */
     this.asked = new Change();
-    $("#join").addEventListener("click", () => attempt(this._join()));
-    $("#copy-invitation").addEventListener("click", () => copy($("#invitation").value, "Invitation"));
     $("#confirm-moves").checked = remembered.get("confirmMoves", false);
     $("#confirm-moves").addEventListener("change", () => remembered.set("confirmMoves", $("#confirm-moves").checked));
   }
@@ -71,24 +67,8 @@ export class Friend {
 
   /** @param {string} invitation */
   async _invite(invitation) {
-    if (this.invited === invitation) return;
-    this.invited = invitation;
-    const { origin, isReachable, joinable } = await reach(),
-      link = new URL(invitation, origin).href;
-    $("#invitation").value = link;
-    // a code that nobody else could open is none
-    $("#qr").hidden = !isReachable;
-    if (isReachable) $("#qr").src = `/api/invitations/qr.svg?text=${encodeURIComponent(link)}`;
-    const hint = joinable ? "" : " Start it with --host 0.0.0.0 to invite other machines.";
-    $("#reach").textContent = isReachable ? "" : `This link works on this machine only.${hint}`;
-    $("#join").hidden = !joinable;
-  }
-
-  /** Let other machines in, and show a link that works for them. */
-  async _join() {
-    await post("/api/invitations/join");
-    this.invited = "";
-    await this._invite(this.live.invitation);
+    const { showInvitation } = await import("./invitation.js");
+    await showInvitation(invitation);
   }
 
   /** Ask for a move to be confirmed, where that is wanted; then send it. @param {string} text */
