@@ -20,7 +20,7 @@ if is_compiled():
 
     @intrinsic  # type: ignore[untyped-decorator]
     def prefetch(_context: Any, table: Any, row: Any) -> Any:
-        """Ask for ``table[row]``; a two-dimensional array in C order."""
+        """Ask for ``table[row]``, of an array in C order."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = make_array(signature.args[0])(context, builder, value=arguments[0])

@@ -23,10 +23,11 @@ import numpy as np
 from plyground.core.evaluation import handmade
 from plyground.core.rules import ONGOING, generate, outcome, play, scratch, utility
 from plyground.kernel import kernel
-from plyground.kernel.words import BLACK, Moves, Words, turn
+from plyground.kernel.prefetch import prefetch
+from plyground.kernel.words import BLACK, Moves, Words, key, turn
 from plyground.solving.hooks import MEMORY, bounds, essential_key, has_own_move
-from plyground.solving.numbers import INFINITY, MOVE, NUMBERS, WORK, delta_in, phi_in, probe, store
-from plyground.solving.tables import NO_VALUE, for_a_thread, table_value
+from plyground.solving.numbers import INFINITY, MOVE, NUMBERS, WORK, delta_in, phi_in, place_of, probe, store
+from plyground.solving.tables import NO_VALUE, ask_for, for_a_thread, table_value
 
 MAX_PLIES = 400
 """How deep a search may go. What lies deeper stays open."""
@@ -76,8 +77,8 @@ class Search(NamedTuple):
     ----------
     rows, keys
         The positions on the path, and their keys.
-    moves, phi, delta, rests
-        Of the children of each: move, numbers, and what a failure rests on.
+    moves, child_keys, phi, delta, rests
+        Of the children of each: move, key, numbers, and what a failure rests on.
     frames
         Of each node on the path: how many children, the current one, thresholds, the nodes at its opening.
     table
@@ -95,6 +96,7 @@ class Search(NamedTuple):
     rows: Words
     keys: Words
     moves: Moves
+    child_keys: Words
     phi: Any
     delta: Any
     rests: Any
@@ -114,6 +116,7 @@ def new_search(rules: Any, table: Words, stop: Moves, tables: Any) -> Search:
         np.zeros((MAX_PLIES + 1, rules.words), np.uint64),
         np.zeros(MAX_PLIES + 1, np.uint64),
         np.empty((MAX_PLIES, size), np.int64),
+        np.empty((MAX_PLIES, size), np.uint64),
         np.empty((MAX_PLIES, size), np.int32),
         np.empty((MAX_PLIES, size), np.int32),
         np.empty((MAX_PLIES, size), np.int16),
@@ -206,12 +209,16 @@ def _estimate(game: Any, question: Question, search: Search, ply: int, i: int) -
 
 
 @kernel
+def _play_child(game: Any, search: Search, ply: int, i: int) -> None:
+    """Write child `i` of the node at `ply` into the next row."""
+    play(game, search.rows[ply], search.moves[ply, i], search.rows[ply + 1])
+    without_counters(search.rows[ply + 1])
+
+
+@kernel
 def _open_child(game: Any, question: Question, search: Search, ply: int, i: int) -> None:
-    """Set the numbers of child `i` of the node at `ply`."""
-    child = search.rows[ply + 1]
-    play(game, search.rows[ply], search.moves[ply, i], child)
-    without_counters(child)
-    own = key_of(game, question, child, search.memory)
+    """Set the numbers of child `i` of the node at `ply`, of which the key is known."""
+    own = search.child_keys[ply, i]
     search.rests[ply, i] = NOTHING
     row = probe(search.table, own)
     if row >= 0:
@@ -222,10 +229,12 @@ def _open_child(game: Any, question: Question, search: Search, ply: int, i: int)
     if question.is_cyclic == 1:
         before = _ply_on_path(search, own, ply)
         if before >= 0:
-            _set_answer(question, search, ply, i, FAILS, turn(child), before)
+            _set_answer(question, search, ply, i, FAILS, 1 - turn(search.rows[ply]), before)
             return
     if row >= 0:
         return
+    _play_child(game, search, ply, i)
+    child = search.rows[ply + 1]
     answer = answer_at(game, question, child, search)
     if answer == OPEN:
         _estimate(game, question, search, ply, i)
@@ -243,6 +252,12 @@ def open_node(game: Any, question: Question, search: Search, ply: int, max_phi: 
     frame = search.frames[ply]
     frame[MAX_PHI], frame[MAX_DELTA], frame[BEGIN] = max_phi, max_delta, search.counts[NODES]
     frame[SIZE], frame[CHILD] = size, -1
+    for i in range(size):
+        _play_child(game, search, ply, i)
+        found = key_of(game, question, search.rows[ply + 1], search.memory)
+        search.child_keys[ply, i] = found
+        prefetch(search.table, place_of(search.table, found))
+        ask_for(search.tables, key(search.rows[ply + 1]))
     for i in range(size):
         _open_child(game, question, search, ply, i)
         if search.delta[ply, i] == 0 and search.rests[ply, i] == NOTHING:

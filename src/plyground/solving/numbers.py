@@ -8,8 +8,6 @@ A solved position keeps its move. It leads to positions that were solved before,
 gets to an end; a move found later may lead to positions that were solved by way of this one, and so round in a circle.
 """
 
-from typing import Any
-
 import numpy as np
 
 from plyground.kernel import kernel
@@ -27,9 +25,15 @@ _SOLVED_BONUS = 16
 
 
 @kernel
+def place_of(table: Words, key: np.uint64) -> int:
+    """Return the row of the first of the two entries where `key` may be; `table` has 2**k rows."""
+    return np.int64(key & np.uint64(len(table) - 2))  # type: ignore[return-value]
+
+
+@kernel
 def probe(table: Words, key: np.uint64) -> int:
-    """Return the row of the entry for `key`, -1 if there is none; `table` has 2**k rows."""
-    first = np.int64(key & np.uint64(len(table) - 2))
+    """Return the row of the entry for `key`, -1 if there is none."""
+    first = place_of(table, key)
     for row in range(first, first + 2):
         if table[row, CHECK] ^ table[row, NUMBERS] ^ table[row, MOVE] ^ table[row, WORK] == key:
             return row
@@ -63,8 +67,7 @@ def store(table: Words, key: np.uint64, phi: int, delta: int, move: int, work: i
     row = probe(table, key)
     is_known = row >= 0
     if not is_known:
-        first: Any = np.int64(key & np.uint64(len(table) - 2))
-        row = first
+        row = place_of(table, key)
         if _worth(table, row + 1) < _worth(table, row):
             row += 1
     numbers, move_word, work_word = np.uint64(phi) << _S32 | np.uint64(delta), np.uint64(move + 1), np.uint64(work)

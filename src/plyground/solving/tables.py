@@ -72,6 +72,11 @@ def table_value(tables: Any, game: Any, position: Words) -> int:
 
 
 @generic
+def ask_for(tables: Any, key: np.uint64) -> None:
+    """Start to load what `table_value` will read of the position with this key, where that is worth it."""
+
+
+@generic
 def table_distance(tables: Any, game: Any, position: Words) -> int:
     """Return how many plies the win or loss that a table tells leaves without a move that sets the counter to 0."""
     return 0
