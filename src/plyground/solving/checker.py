@@ -11,7 +11,7 @@ a search come from `bounds_to_check`, which shares no code with those of the sol
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -21,10 +21,11 @@ from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.core.rules import ONGOING, generate, order, outcome, play, scratch, utility
 from plyground.endgame.lookup import usual_tables
+from plyground.endgame.many import by_material, values_of
 from plyground.endgame.material import Material, successors
 from plyground.endgame.store import describe
 from plyground.endgame.tablefile import InvalidTable
-from plyground.endgame.values import Category
+from plyground.endgame.values import CURSED, HOLE
 from plyground.endgame.verification import verify
 from plyground.kernel import kernel
 from plyground.kernel.ready import ensure_ready
@@ -63,6 +64,13 @@ def _is_settled(game: Any, claim: Moves, position: Words, known: Scratch, moves:
     else:
         lower, upper = bounds_to_check(game, position, known)
     return (-upper if claim[0] == BLACK else lower) >= claim[1]
+
+
+@kernel
+def list_turns(rows: Words, turns: Moves) -> None:
+    """Write who is to move in each position."""
+    for i in range(len(rows)):
+        turns[i] = turn(rows[i])
 
 
 @kernel
@@ -266,28 +274,40 @@ class TablesAsked:
         self._materials: set[Material] = set()
         self.digests: dict[str, str] = {}
 
-    def distance(self, position: Position, claim: Claim) -> int:
-        """Return how many plies the table's verdict leaves without a move that sets the counter to 0.
+    def distances(self, rules: Any, rows: Words, claim: Claim) -> Any:
+        """Return how many plies the verdict of each position leaves without a move that sets the counter to 0.
 
         Raises
         ------
         InvalidProof
-            If there is no table that can be used, or it does not say that the claim's side has its target.
+            If there is no table that can be used, or one does not say that the claim's side has its target.
         """
-        tables = usual_tables(self._game, None) if describe(self._game) is not None else None
+        if not len(rows):
+            return np.zeros(0, np.int64)
+        if describe(self._game) is None:
+            self._refuse(Position(self._game, rules, rows[0].copy()))
+        tables = usual_tables(self._game, None)
         try:
-            verdict = tables.verdict(position.words) if tables is not None else None
+            values = values_of(tables, rows).astype(np.int64)
         except InvalidTable as error:
             raise InvalidProof(f"The proof rests on a table that cannot be used: {error}") from None
-        if tables is None or verdict is None:
+        is_cursed = np.abs(values) > CURSED
+        own = np.where(is_cursed, 0, np.sign(values))
+        turns = np.zeros(len(rows), np.int64)
+        list_turns(rows, turns)
+        own[turns != claim.side] *= -1
+        wrong = np.flatnonzero((values == HOLE) | (own < claim.target))
+        if wrong.size:
+            self._refuse(Position(self._game, rules, rows[wrong[0]].copy()))
+        self._materials.update(material.normal for material, _ in by_material(tables, rows))
+        return np.maximum(0, np.abs(values) - 1 - CURSED * is_cursed)
+
+    def _refuse(self, position: Position) -> NoReturn:
+        """Raise `InvalidProof` for a position of which no table says that the claim's side has its target."""
+        verdict = usual_tables(self._game, None).verdict(position.words) if describe(self._game) is not None else None
+        if verdict is None:
             raise InvalidProof(f"The proof rests on a table that is not here, at {position.text!r}.")
-        value = {Category.WIN: 1, Category.LOSS: -1}.get(verdict.category, 0)
-        if (value if position.turn == claim.side else -value) < claim.target:
-            raise InvalidProof(f"The proof does not hold at {position.text!r}: by the table it is {verdict}.")
-        material = tables.material_of(position.words)[0]
-        assert material is not None
-        self._materials.add(material.normal)
-        return verdict.distance
+        raise InvalidProof(f"The proof does not hold at {position.text!r}: by the table it is {verdict}.")
 
     def verify(self) -> None:
         """Check the tables, and those that they lead to, position by position; raise `InvalidProof` for a fault."""
@@ -341,9 +361,9 @@ def check_claim(
             raise InvalidProof(f"The proof does not hold at {at.text!r}: {_FAULTS[said]}.")
     size = int(found.state[COUNT])
     plies, quiet = np.zeros((2, size), np.int64)
-    for row in np.flatnonzero(found.symbols[:size] == BY_TABLE):
-        plies[row] = 1
-        quiet[row] = tables.distance(Position(position.game, rules, found.rows[row].copy()), claim)
+    at_tables = np.flatnonzero(found.symbols[:size] == BY_TABLE)
+    plies[at_tables] = 1
+    quiet[at_tables] = tables.distances(rules, found.rows[at_tables], claim)
     if not position.game.scored and claim.target <= 0:
         late = find_late_loss(rules, asked, found, moves)
         if late >= 0:
