@@ -122,7 +122,7 @@ def test_who_need_never_lose(run, tmp_path):
 
 
 def test_who_need_never_lose_by_tables(run, tmp_path):
-    text, path = "k4/1p3/1P3/1p2P/K4 w - - 0 1", tmp_path / "white.proof"
+    text, path = "1n2k/4p/5/P3P/R3K w - - 0 1", tmp_path / "white.proof"
     asked = "gardner", "--position", text, "--memory", 1, "--holds", "white", "--proof", path
     status, out, err = run(*asked, "--by-tables")
     assert status == 0

@@ -32,7 +32,7 @@ ENDINGS = {
     "minichess": ["k4/1p3/1P3/1p2P/K4 w - - 0 1", "4k/4p/5/1N3/K4 b - - 0 1"],
     "congo": ["7/3l3/3p3/7/7/3P3/3L3 w 0"],
 }
-HARD = "r1B1k/p1p1N/np1P1/1q2P/R2QK b - - 0 7"
+HARD, HARDER = "r1B1k/p1p1N/np1P1/1q2P/R2QK b - - 0 7", "rn1qk/P4/p1ppb/2P1P/R2QK w - - 0 7"
 FAR_AHEAD = "rn2k/p1qbp/2p2/PPPB1/1RQ1K b - - 0 1"
 
 
@@ -50,7 +50,7 @@ def small():
 
 @pytest.fixture(scope="module")
 def resting():
-    return certificate("gardner", ENDINGS["gardner"][1], 0, by_tables=True)
+    return certificate("gardner", "1n2k/4p/5/P3P/R3K w - - 0 1", 0, by_tables=True)
 
 
 @pytest.mark.parametrize(("game", "text"), [(game, text) for game, texts in ENDINGS.items() for text in texts])
@@ -462,7 +462,7 @@ def test_an_end_that_is_not_proved_is_none(few_short_searches, monkeypatch):
 
 def test_a_hard_end_is_proved_by_an_outline_between(few_short_searches, monkeypatch):
     """Its ends are proved first; then it is proved in the fine outline, too, by the same moves and nothing open."""
-    stage = Holder(get_game("gardner").position(HARD), 1, memory=1)._stage
+    stage = Holder(get_game("gardner").position(HARDER), 1, memory=1)._stage
     middle, fine, hand_over, proved = stage.middle, stage.fine, stage._hand_over, list[int]()
 
     def row_of(position):

@@ -7,8 +7,11 @@ A set grows from positions of which tables know that the side need not lose, or 
    the fewest new answers: no search is needed either. Where a game counts men (`plyground.endgame.hooks`), answers
    count the less, the more positions of the set there are in which the own men stand as after the move: who need not
    win goes to and fro where they know the answers, instead of through all positions of an endgame;
-3. elsewhere the engine's move, by a search that is made longer until it sees the win. Where it does not, the win may be
-   gone: a set for gardner's White went on in queen, bishop and knight against two queens, 25 million positions.
+3. elsewhere the move that a proof-number search finds (`plyground.solving.set_search`), to tables or into the set. What
+   one has found is remembered, so most positions after it need no search of their own;
+4. where that finds none, the engine's move, by a search that is made longer until it sees the win. Where it does not,
+   the win may be gone: a set for gardner's White went on in queen, bishop and knight against two queens, 25 million
+   positions.
 """
 
 from typing import Any
@@ -22,36 +25,83 @@ from plyground.engine.scores import DECISIVE
 from plyground.engine.state import ROOT_IS_WHOLE, State
 from plyground.engine.thinking import begin, copy, think_among
 from plyground.kernel import kernel
-from plyground.kernel.words import Moves, Words, quiet_plies
+from plyground.kernel.words import Moves, Words, quiet_plies, turn
 from plyground.solving.closure import (
     CHOSEN,
+    ENDED,
     IDENTITY,
     KEPT,
     LOST,
     NODES,
+    PROOF_NODES,
     SETTLED,
     WAITING,
     Closure,
     Scratch,
     advance,
+    apply,
     by_known,
+    expand,
     is_lost,
+    move_into,
     row_of,
     standing,
 )
+from plyground.solving.positions import COUNT, NEXT
+from plyground.solving.set_search import SetSearch, find_move, is_among, recall_move
+
+NOTHING_WAITS, NO_ROOM = -1, -2
+"""What `take` returns instead of a row."""
 
 MOST = 1 << 50
 """The cost of a move that is no choice."""
 FEW, MANY = 8, 60_000
 """How many positions with the same own men begin to count, and how many count no more."""
 LONGER, TIMES = 4, 5
-"""By how much longer the next search is, and how often there is one, where no win is in sight."""
+"""By how much longer the engine's next search is, and how often there is one, where no win is in sight."""
+
+
+@kernel
+def take(
+    game: Any, side: int, probe: Any, options: Moves, closure: Closure, searching: SetSearch, child: Words,
+    scratch: Scratch,
+) -> int:  # fmt: skip
+    """Return a row that waits and needs `choose`, and give those before it what needs no search.
+
+    `NOTHING_WAITS` or `NO_ROOM` where there is no such row.
+    """
+    found, moves = closure.found, scratch.moves
+    most = len(moves) + 2
+    while found.state[NEXT] > 0:
+        if found.state[COUNT] + most > len(found.rows) or found.state[NEXT] + most > len(closure.waiting):
+            return NO_ROOM
+        found.state[NEXT] -= 1
+        row = closure.waiting[found.state[NEXT]]
+        position = found.rows[row]
+        if found.symbols[row] != WAITING:
+            continue
+        if turn(position) != side:
+            expand(game, side, probe, options, closure, row, scratch)
+            continue
+        code = outcome(game, position, moves)
+        if code != ONGOING:
+            what = LOST if is_lost(game, side, position, code) else ENDED
+            apply(game, side, probe, options, closure, row, NO_MOVE, what, scratch)
+            continue
+        size = generate(game, position, moves)
+        move = move_into(game, found, position, moves, size, child)
+        if move == NO_MOVE:
+            move = recall_move(game, searching, position, moves, size, child)
+        if move == NO_MOVE:
+            return row
+        apply(game, side, probe, options, closure, row, move, CHOSEN, scratch)
+    return NOTHING_WAITS
 
 
 @kernel
 def choose(
-    game: Any, side: int, state: State, table: Words, settings: Moves, closure: Closure, row: int, options: Moves,
-    scratch: Scratch,
+    game: Any, side: int, state: State, table: Words, settings: Moves, closure: Closure, searching: SetSearch, row: int,
+    options: Moves, scratch: Scratch,
 ) -> tuple[int, int]:  # fmt: skip
     """Return the move to choose in a position in which `side` is to move, and what the position is then."""
     found = closure.found
@@ -71,6 +121,9 @@ def choose(
         move = by_tables(game, side, state.probe, options, closure, row, scratch, kept)
         if move != NO_MOVE or value < 0:
             return move, LOST if move == NO_MOVE else CHOSEN
+    move = find_move(game, searching, position, options[PROOF_NODES])
+    if is_among(scratch.moves, kept, move):
+        return move, CHOSEN
     nodes = options[NODES]
     score, best = search_kept(game, state, table, settings, position, nodes, scratch, kept, size)
     for _ in range(TIMES):

@@ -3,8 +3,7 @@
 From each position in which the side is to move one chosen move leads into the set, and from each in which its opponent
 is to move all moves do. A set begins as an outline (`plyground.solving.outline`), which ends where tables know a
 position, or a search sees the win. From there it grows, so that it rests on nothing, or on tables alone: a position
-that still waits is given a move, by a search of the engine, and the answers to that move join those that wait. The
-choice (`plyground.solving.choice`) prefers that the set stays small.
+that still waits is given a move (`plyground.solving.choice`), and the answers to that move join those that wait.
 
 A position from which every move seems to lose, or leads to such a position, is *lost*; then the move that led there is
 chosen again. Positions are told apart without their counters: the checker shows that counters only help.
@@ -24,12 +23,11 @@ from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, ne
 WAITING, CHOSEN, ENDED, LOST, SETTLED = range(5)
 """What is known of a position, in `PositionList.symbols`. Of the opponent's a `CHOSEN` one has all its answers in the
 set. Of one `SETTLED` endgame tables know that the side need not lose, or a search sees its win."""
-NODES, BY_TABLES = OPTIONS = range(2)
-"""Places in the options of `choose`: the nodes of a search; whether play ends where tables know a position (1) or
-not (0)."""
+NODES, BY_TABLES, PROOF_NODES = OPTIONS = range(3)
+"""Places in the options of a growing set: the nodes of a search of the engine; whether play ends where tables know a
+position (1) or not (0); the nodes of a proof-number search."""
 KEPT = 1 << 20
 """How many ways in which own men stand are counted; others with the same hash take the place of a rare one."""
-NOTHING_WAITS, NO_ROOM = -1, -2
 MOST_CELLS = 64
 """A board with men to count has no more."""
 IDENTITY = np.uint64(0xFF)
@@ -186,9 +184,8 @@ def by_known(game: Any, side: int, probe: Any, options: Moves, position: Words, 
 
 
 @kernel
-def move_into(game: Any, found: PositionList, position: Words, child: Words, moves: Moves) -> int:
-    """Return a move that leads into the set, `NO_MOVE` if there is none."""
-    size = generate(game, position, moves)
+def move_into(game: Any, found: PositionList, position: Words, moves: Moves, size: int, child: Words) -> int:
+    """Return the first of the position's `size` moves that leads into the set, `NO_MOVE` if there is none."""
     for i in range(size):
         advance(game, position, moves[i], child)
         there = row_of(found, child)
@@ -311,36 +308,3 @@ def expand(game: Any, side: int, probe: Any, options: Moves, closure: Closure, r
             if scratch.costs[i] == WAITING:
                 wait(closure, there)
     found.symbols[row] = CHOSEN
-
-
-@kernel
-def take(
-    game: Any, side: int, probe: Any, options: Moves, closure: Closure, child: Words, scratch: Scratch
-) -> int:  # fmt: skip
-    """Return a row that waits and needs a search, and give those before it what needs none.
-
-    `NOTHING_WAITS` or `NO_ROOM` where there is no such row.
-    """
-    found, moves = closure.found, scratch.moves
-    most = len(moves) + 2
-    while found.state[NEXT] > 0:
-        if found.state[COUNT] + most > len(found.rows) or found.state[NEXT] + most > len(closure.waiting):
-            return NO_ROOM
-        found.state[NEXT] -= 1
-        row = closure.waiting[found.state[NEXT]]
-        position = found.rows[row]
-        if found.symbols[row] != WAITING:
-            continue
-        if turn(position) != side:
-            expand(game, side, probe, options, closure, row, scratch)
-            continue
-        code = outcome(game, position, moves)
-        if code != ONGOING:
-            what = LOST if is_lost(game, side, position, code) else ENDED
-            apply(game, side, probe, options, closure, row, NO_MOVE, what, scratch)
-            continue
-        move = move_into(game, found, position, child, moves)
-        if move == NO_MOVE:
-            return row
-        apply(game, side, probe, options, closure, row, move, CHOSEN, scratch)
-    return NOTHING_WAITS

@@ -8,12 +8,14 @@ import numpy as np
 
 from plyground.solving import choice, reach
 from plyground.solving import closure as growing
-from plyground.solving.closure import LOST, NO_ROOM, NOTHING_WAITS, SETTLED, WAITING, Closure
+from plyground.solving.choice import NO_ROOM, NOTHING_WAITS
+from plyground.solving.closure import LOST, SETTLED, WAITING, Closure
 from plyground.solving.positions import COUNT, NEXT
 from plyground.solving.searchers import Searchers
+from plyground.solving.set_search import within
 
-NODES = 500
-"""Of a search."""
+NODES, PROOF_NODES = 500, 1 << 17
+"""Of a search of the engine, and of a proof-number search."""
 
 
 class Growth:
@@ -30,7 +32,7 @@ class Growth:
     def __init__(self, closure: Closure, searchers: Searchers, stop: Event, *, by_tables: bool) -> None:
         self.closure = closure
         self._searchers, self._stop, self._by_tables, self._lock = searchers, stop, by_tables, Lock()
-        self._options = np.array([NODES, int(by_tables)], np.int64)
+        self._options = np.array([NODES, int(by_tables), PROOF_NODES], np.int64)
         growing.note_all(searchers.rules, searchers.side, closure, searchers.scratch)
 
     @property
@@ -96,14 +98,17 @@ class Growth:
         state, scratch = of.states[thread], of.scratches[thread]
         while not self._stop.is_set() and time.monotonic() < until:
             with self._lock:
-                row = growing.take(of.rules, of.side, state.probe, options, self.closure, scratch.rows[2], scratch)
+                closure = self.closure
+                searching = within(of.set_searches[thread], closure.found)
+                row = choice.take(of.rules, of.side, state.probe, options, closure, searching, scratch.rows[2], scratch)
                 if row == NO_ROOM:
                     self.closure = growing.with_more(self.closure, 2 * most + 2)
                     continue
                 if row == NOTHING_WAITS:
                     return
-                closure = self.closure
-            move, what = choice.choose(of.rules, of.side, state, of.table, of.settings, closure, row, options, scratch)
+            move, what = choice.choose(
+                of.rules, of.side, state, of.table, of.settings, closure, searching, row, options, scratch
+            )
             with self._lock:
                 self.closure = growing.with_more(self.closure, most + 2)
                 growing.apply(of.rules, of.side, state.probe, options, self.closure, row, move, what, scratch)

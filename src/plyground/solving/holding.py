@@ -38,6 +38,7 @@ from plyground.core.files import replace_file
 from plyground.core.game import Game
 from plyground.core.position import Position, demand_position
 from plyground.endgame.lookup import usual_tables
+from plyground.endgame.many import by_material
 from plyground.endgame.store import describe
 from plyground.engine.scores import DECISIVE
 from plyground.engine.warmup import warmup as warmup_engine
@@ -55,6 +56,7 @@ from plyground.solving.positions import COUNT, add, index_again, new_list
 from plyground.solving.proof import BY_TABLE, HOLDS, Claim, InvalidProof, Proof
 from plyground.solving.refinement import AHEAD, Refinement
 from plyground.solving.searchers import Searchers
+from plyground.solving.set_search import find_move, within
 from plyground.solving.solver import Solver
 from plyground.solving.tables import digests_of
 
@@ -81,7 +83,8 @@ class Holder:
     side
         Who need not lose: 0 White, 1 Black.
     memory
-        MiB for what the engine's search remembers, and again for what each thread keeps of the endgame tables.
+        MiB for what the engine's searches remember, again for what proof-number searches do, and again for what each
+        thread keeps of the endgame tables.
     threads
         How many searches run at a time.
     checkpoint
@@ -204,8 +207,7 @@ class Holder:
                 rows = known.rows[: len(symbols)][symbols == BY_TABLE]
             if self._by_tables:
                 there = usual_tables(game, None)
-                found = [there.material_of(row)[0] for row in rows]
-                tables = digests_of(there, {material.normal for material in found if material is not None})
+                tables = digests_of(there, {material.normal for material, _ in by_material(there, rows)})
         return Proof(
             game=game.name,
             settings=dict(game.chosen),
@@ -336,7 +338,7 @@ def warmup(position: Position, side: int = 0) -> None:
     searchers = Searchers(position, side, memory=1, threads=1)
     rules, state, scratch = searchers.rules, searchers.states[0], searchers.scratch
     table, settings = searchers.table, searchers.settings
-    options = np.array([1, 1], np.int64)
+    options = np.array([1, 1, 1], np.int64)
     goals = np.array([AHEAD, FLOORS[0]], np.int64)
 
     def build() -> None:
@@ -346,6 +348,7 @@ def warmup(position: Position, side: int = 0) -> None:
         outline_path.run(rules, side, state.probe, goals, found, path, scratch)
         outline_path.judge(rules, state, table, settings, goals, found, path, 0, 1)
         outline_path.leave(found, path)
+        find_move(rules, searchers.set_searches[0], start, 1)
         outline_reach.count_open(side, found)
         outline.is_lost_row(found, 0)
         outline.is_open_row(found, 0)
@@ -369,8 +372,9 @@ def warmup(position: Position, side: int = 0) -> None:
         closure = growing.with_more(new_closure(start), 4 * rules.max_moves)
         outline_reach.fill(rules, side, found, reached[:1], np.full(1, -1, np.int64), closure, scratch)
         growing.note_all(rules, side, closure, scratch)
-        row = growing.take(rules, side, state.probe, options, closure, scratch.rows[2], scratch)
-        choice.choose(rules, side, state, table, settings, closure, max(row, 0), options, scratch)
+        searching = within(searchers.set_searches[0], closure.found)
+        row = choice.take(rules, side, state.probe, options, closure, searching, scratch.rows[2], scratch)
+        choice.choose(rules, side, state, table, settings, closure, searching, max(row, 0), options, scratch)
         growing.apply(rules, side, state.probe, options, closure, 0, 0, LOST, scratch)
         size = int(closure.found.state[COUNT])
         reach.walk(rules, side, closure, np.zeros(size, np.int64), np.zeros(size, np.int8), scratch)

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from plyground.core.rules import NO_MOVE
 from plyground.engine.scores import DECISIVE
-from plyground.engine.thinking import copy, think
 from plyground.kernel.words import Words
 from plyground.solving import outline, outline_path, outline_reach
 from plyground.solving.outline import ENOUGH, FLOORS, TRIED, TRIED_AGAIN, new_outline
 from plyground.solving.outline_path import DONE, MOST_PATHS, NO_ROOM, SEARCHES, new_path
 from plyground.solving.positions import COUNT
 from plyground.solving.searchers import Searchers
+from plyground.solving.set_search import find_move
 
 END_SEARCHES = 2_000
 """How many searches an end may take by itself, each time it is tried, where a win is asked for."""
@@ -22,9 +23,9 @@ OUTLINE_SEARCHES = 5_000, 300
 """How many where less is, at first and when it is tried again: an outline of it is larger, and saves many such ends."""
 AGAIN_TIMES = 16
 """By how much longer they are when it is tried again: that proves as much in the same time, by fewer positions."""
-END_NODES = 400_000
-"""How long one is that comes before them, each time, where a win is asked for: it sees most wins, sooner than short
-ones would, and in a single position."""
+END_NODES = 1 << 18
+"""How long a proof-number search is that comes before them, each time, where a win is asked for: it proves most, and
+sooner than searches of the engine would see it."""
 ROW, SPENT = END = range(2)
 """Columns of `OutlineSearch.ends`."""
 
@@ -134,15 +135,14 @@ class OutlineSearch:
         return is_done
 
     def _search_win(self, thread: int, row: int) -> None:
-        """Prove a row by one long search, if that sees a win."""
-        of, state = self._searchers, self._searchers.states[thread]
-        if not outline.is_open_row(self.found, row):
+        """Prove a row by proof numbers, if they are enough."""
+        of, found = self._searchers, self.found
+        if not outline.is_open_row(found, row):
             return
-        copy(self.found.found.rows[row], state.positions[0])
-        score, move, _ = think(of.rules, state, of.table, of.settings, END_NODES, 0, 0)
-        if score >= DECISIVE:
+        move = find_move(of.rules, of.set_searches[thread], found.found.rows[row], END_NODES)
+        if move != NO_MOVE:
             with self._lock:
-                outline.end_with(self.found, row, score, move)
+                outline.end_with(self.found, row, max(DECISIVE, int(self.found.scores[row])), move)
 
     def _prove(self, thread: int, row: int, until: float, searches: int = sys.maxsize, times: int = 1) -> bool:
         """Search a row with one thread until it is proved or lost, or had so many searches; False if time is up.

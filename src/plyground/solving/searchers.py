@@ -20,6 +20,9 @@ from plyground.engine.table import TranspositionTable
 from plyground.engine.tb_root import RootTables, tablebase_of
 from plyground.nets.evaluations import evaluation_by_games
 from plyground.solving.closure import Scratch, new_scratch
+from plyground.solving.numbers import new_table
+from plyground.solving.positions import new_list
+from plyground.solving.set_search import SetSearch, new_set_search
 
 
 class Searchers:
@@ -40,6 +43,10 @@ class Searchers:
         self.states: list[State] = [
             new_state(self.rules, np.zeros(1, np.int64), evaluator_of(evaluation), self._tables.new_probe(blocks))
             for _ in range(threads)
+        ]
+        nothing, proofs = new_list(self.rules.words), new_table(memory)
+        self.set_searches: list[SetSearch] = [
+            new_set_search(game, self.rules, side, nothing, state.probe, proofs) for state in self.states
         ]
 
     def for_each_thread(self, work: Callable[[int], Answer], most: int = sys.maxsize) -> list[Answer]:
