@@ -10,7 +10,8 @@ def few_searches(monkeypatch):
     """So few that most ends are hard."""
     monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
     monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
-    monkeypatch.setattr(outline_search, "END_NODES", 1)
+    monkeypatch.setattr(outline_search, "SLICES", (1, 1))
+    monkeypatch.setattr(outline_search, "SLICE_NODES", 1)
 
 
 @pytest.fixture

@@ -17,15 +17,15 @@ from plyground.solving.positions import COUNT
 from plyground.solving.searchers import Searchers
 from plyground.solving.set_search import find_move
 
-END_SEARCHES = 2_000
-"""How many searches an end may take by itself, each time it is tried, where a win is asked for."""
+END_SEARCHES = 200
+"""How many searches an end may take by itself, each time it is tried, where a win is asked for: they prove few."""
 OUTLINE_SEARCHES = 5_000, 300
 """How many where less is, at first and when it is tried again: an outline of it is larger, and saves many such ends."""
 AGAIN_TIMES = 16
 """By how much longer they are when it is tried again: that proves as much in the same time, by fewer positions."""
-END_NODES = 1 << 18
-"""How long a proof-number search is that comes before them, each time, where a win is asked for: it proves most, and
-sooner than searches of the engine would see it."""
+SLICES, SLICE_NODES = (8, 32), 1 << 17
+"""How long a proof-number search is that comes before them where a win is asked for, at first and when it is tried
+again: it proves most, and sooner than searches of the engine would see it. Between two slices it looks at the clock."""
 ROW, SPENT = END = range(2)
 """Columns of `OutlineSearch.ends`."""
 
@@ -40,7 +40,7 @@ class OutlineSearch:
     goals : int64 (GOALS,)
         The scores of ends and of what counts as lost.
     ends : int64 (ends, END)
-        Rows that are to be proved first, the last one next, and how many searches each has had this time.
+        Rows that are to be proved first, the last one next, and how many slices and searches each has had this time.
     """
 
     def __init__(self, start: Words, enough: int, searchers: Searchers, stop: Event) -> None:
@@ -105,8 +105,8 @@ class OutlineSearch:
     def prove_ends(self, until: float) -> bool:
         """Search the ends, each until it is proved or lost, or had its searches; return False if time is up.
 
-        Where a win is asked for, one of `END_NODES` comes before these. Which are open after that have the mark
-        `TRIED`; those that had it before are searched longer, and have `TRIED_AGAIN` then.
+        Where a win is asked for, `SLICES` come before these. Which are open after that have the mark `TRIED`; those
+        that had it before are searched longer, and have `TRIED_AGAIN` then.
         """
         left, under_way = self.ends.tolist(), list[list[int]]()
         asks_for_win = self.goals[ENOUGH] >= DECISIVE
@@ -119,10 +119,14 @@ class OutlineSearch:
                         return True
                     row, spent = left.pop()
                 is_again = bool(self.found.found.symbols[row] & TRIED)
-                if spent == 0 and asks_for_win:
-                    self._search_win(thread, row)
-                is_over = self._prove(thread, row, until, most[is_again] - spent, AGAIN_TIMES if is_again else 1)
-                spent += int(self._paths[thread].counts[SEARCHES])
+                slices, is_over = SLICES[is_again] if asks_for_win else 0, True
+                while is_over and spent < slices and not self._search_win(thread, row):
+                    spent += 1
+                    is_over = not self._stop.is_set() and time.monotonic() < until
+                if is_over and outline.is_open_row(self.found, row):
+                    searches, times = most[is_again] + slices - spent, AGAIN_TIMES if is_again else 1
+                    is_over = self._prove(thread, row, until, searches, times)
+                    spent += int(self._paths[thread].counts[SEARCHES])
                 with self._lock:
                     if not is_over:
                         under_way.append([row, spent])
@@ -134,15 +138,16 @@ class OutlineSearch:
         self.ends = np.array(left + under_way, np.int64).reshape(-1, len(END))
         return is_done
 
-    def _search_win(self, thread: int, row: int) -> None:
-        """Prove a row by proof numbers, if they are enough."""
+    def _search_win(self, thread: int, row: int) -> bool:
+        """Search a row for a slice; return whether it is proved, or no longer open."""
         of, found = self._searchers, self.found
         if not outline.is_open_row(found, row):
-            return
-        move = find_move(of.rules, of.set_searches[thread], found.found.rows[row], END_NODES)
+            return True
+        move = find_move(of.rules, of.set_searches[thread], found.found.rows[row], SLICE_NODES)
         if move != NO_MOVE:
             with self._lock:
                 outline.end_with(self.found, row, max(DECISIVE, int(self.found.scores[row])), move)
+        return move != NO_MOVE
 
     def _prove(self, thread: int, row: int, until: float, searches: int = sys.maxsize, times: int = 1) -> bool:
         """Search a row with one thread until it is proved or lost, or had so many searches; False if time is up.
