@@ -73,87 +73,67 @@ explains them. 5x6 and 4x7 were not tried.
 ### Who need never lose
 
 By [`plyground solve GAME --holds white`](../solving.md#who-need-never-lose). A. Mhalla and F. Prost (2013) proved
-gardner a draw. **White need not lose it**: the certificate of the start, 1. d2d3, has 118,828,224 positions in 45.6 MB
-(SHA-256 `c561de22927c6836...`), rests on nothing but the rules, and was checked in 114 s. By tables it has 6,353,999
-positions in 2.5 MB (`69ce49c67e328129...`), 192,760 of them in 173 tables of up to six men. It took 90 minutes of CPU:
+gardner a draw, and so do two certificates of its start:
+
+**White need not lose**, by 1. d2d3: 118,828,224 positions in 45.6 MB (SHA-256 `c561de22927c6836...`), which rest on
+nothing but the rules, checked in 114 s. By tables it has 6,353,999 positions in 2.5 MB (`69ce49c67e328129...`), 192,760
+of them in 173 tables of up to six men. It took 90 minutes of CPU.
+
+**Black need not lose**: 81,555,133 positions in 32.4 MB (`c14f38be1aabd5b8...`), 2,687,191 of them in the 145 tables of
+up to five men, checked with these tables in 290 s, beside other work.
 
 | gardner, from the start | White | Black |
 |---|---|---|
 | outline to four pawns ahead, Black's to two | 3,467 positions, 70 s | 71,427 positions |
-| ends without a win in sight | 9,621, by another to nine pawns (250 s) | 24,342 |
-| outlines of these, and other moves where they failed | 743,451 positions, 31 min | 1,539,755 positions, some 9 h |
-| grown until they rest on tables | 6,353,999 positions, 396 s | |
+| its ends, and other moves where they failed | 743,451 positions, 35 min | 1,539,755 positions, some 9 h |
+| grown until they rest on tables | 6,353,999 positions, 396 s | 81,555,133 positions, some 50 min |
 | grown until they rest on nothing | 118,828,224 positions, 46 min | |
 
 How large an outline gets is much a matter of chance, and of the first move: White's had 5,195 to 62,627 positions by
 small changes of the numbers. Where short searches rule out all moves a position's score now falls, and with ends at
-three pawns three runs gave 2,453, 2,935 (1. a2a3) and 4,356 positions (1. d2d3), after 22 to 55 s. Of 30 ends that
-2,000 short searches had not proved, 24 were wins by one of up to 400,000 nodes, most of them in a fifth of a second.
-With that, and 10,000 nodes where the side is far ahead, two threads had tried all 2,075 ends of the last of these in 27
-min, and 75 failed.
+three pawns three runs gave 2,453, 2,935 (1. a2a3) and 4,356 positions (1. d2d3), after 22 to 55 s.
 
-**An end that fails is gone on from** since then, instead of a new search from the start (which was open 4 min later, at
-5.8 million positions looked at) or a stage at nine pawns (which turned 3,335 ends into 52,443). The 75 gave 1,096
-further ends, of which 47 failed; then 618 (27), 206 (17), 146 (12), 60 (3), 27 (2), 7 (1) and 6, which were all proved:
-48 min for two threads, beside other work, and the first outline has 3,546 positions. What rested on repetitions of open
-positions took 7 min, then White's set was whole, at 910,799 positions. It grew towards tables to 14.1 million positions
-in some 60 min, much of that beside other work, 91,648 of them still without a move, and was left there. (A script took
-these steps up to the 7 min; from there on it was the command's own search, which takes all of them now.)
+**An end that fails is gone on from**, instead of a new search from the start (which was open 4 min later, at 5.8
+million positions looked at) or a stage at nine pawns (which turned 3,335 ends into 52,443). Of 2,075 ends 75 failed,
+which gave 1,096 further ends, of which 47 failed; then 618 (27), 206 (17), 146 (12), 60 (3), 27 (2), 7 (1) and 6, which
+were all proved: 48 min for two threads, beside other work.
 
 Black's first outline, at three pawns, had 277,082 positions and 62,605 ends without a win in sight after 521 s by two
 threads. (No better choice among the moves proved by then would have helped much: the least found had 53,283.) By one
 thread, after 1. b1a3 and 1. b1c3 Black is three pawns ahead at once, after 1. b2b3 the outline has 26 positions, after
 1. c2c3 33,030 (8,828 by b4c3) and after 1. e2e3 17,222, each in about a minute; 1. a2a3 and 1. d2d3 were open after 90
-s. All answers to 1. a2a3 but b4a3, and to 1. d2d3 but c4c3 and e4e3, seem to lose. At two pawns those after 1. a2a3
-b4a3 and 1. d2d3 e4e3 had 36,374 and 29,771 positions after 90 s, and that of the start 102,121, with 32,887 ends, after
-159 s by two threads. Of these, 4,341 had been proved for the outline at three pawns, and 27,231 were after another hour
-of two threads, by up to 2,000 searches each; 1,965 had been put off. Of 24 such, 15 were proved by more searches in up
-to 15 s each, and 17 by searches sixteen times as long, in the same time and by a tenth of the positions; one search of
-8 million nodes (some 8 s) saw the win in 14 of another 24. So ends are tried again by longer searches. What was proved
-by then also ends the first outline, which leads there where it can: that left 33,686 positions of 102,121. Of the
-14,423 ends that were still needed 561 failed twice in the end, most of them with 16 or more men. Gone on from, they
-gave some 5,400 new ones, of which 1,400 were not proved at once, and of some 1,100 tried again 297 failed once more,
-100 min later.
+s. All answers to 1. a2a3 but b4a3, and to 1. d2d3 but c4c3 and e4e3, seem to lose. At two pawns that of the start had
+102,121, 85,198 and 107,923 positions in three runs. After 1. a2a3 b4a3 2. b2a3, a third of it, one thread found 34,824,
+31,151 and 8,668 positions, with 4,031, 6,094 and 3,473 ends, where these have a score of 170, 200 and 220, each in some
+70 to 110 s. Positions that White's search has proved, with the colours exchanged, are of no help: 117,753 of 2.7
+million are found among Black's 25 million, and prove 40 of 2,300 ends.
 
 **An end that fails gets an outline to fifteen pawns ahead first** since then. Of 16 that had failed twice, 10 had one,
-with 119 ends, of which 1.3% failed at once (to seven pawns 9 of 12 had one, with 164 ends each, of which 8% failed). Of
-60 ends of a new outline that were not tried yet, 37 were proved by 2,000 searches (74 s of CPU), 45 by 300 and such an
-outline after them (82 s), 56 by 100 and one by searches four times as long (152 s). By searches sixteen times as long
-16 of 16 hard ends had such an outline, with 197 ends, for 14 with 375, in 73 s of CPU for 66, but 25 ends failed for 5.
-Searches of 150 nodes in place of 500 proved 22 of 40 in 32 s for 21 in 54 s, but outlines by them fail more often.
-Positions that White's search has proved, with the colours exchanged, are of no help: 117,753 of 2.7 million are found
-among Black's 25 million, and prove 40 of 2,300 ends.
+with 119 ends, of which 1.3% failed at once (to seven pawns 9 of 12 had one, with 164 ends each, of which 8% failed).
+One was proved every 1.5 to 3 s of CPU by up to 5,000 searches, every 4.5 to 6.5 s by up to 500 sixteen times as long.
 
-**An end is given the long search first** since then, and short ones after it. Of 60 proved ends of the first outline
-400,000 nodes saw the win in 53, and all but 3 were proved in 16 s of CPU (25 s, all but 4, the other way round), by a
-third of the positions; of 120 ends at fifteen pawns in 117 (15 s for 27). With a window that asks for nothing but the
-win it saw 244 of 300 for 291, and in the order of their scores, or in none, 300 took 38 and 44 s instead of 34.
+By the engine's searches alone, 400,000 nodes for an end first (which saw the win in 53 of 60 that short ones had proved
+in twice the time) and up to 2,000 short ones then, Black's outline took some nine hours of two threads: 71,427
+positions two pawns ahead, and 1,539,755 below them. It is kept, with 10 s of growth: a [partial
+certificate](../proofs/partial/gardner-black.proof) of 1,749,015 positions, 0 of them open and 1,112,863 expected to be
+won (SHA-256 `c6f306028c9ce6dc...`), from which `plyground solve gardner --holds black --by-tables --from FILE` grows on
+after some 13 s.
 
-Black's outline is whole: every position of it is proved, or a search sees its win. Begun anew so, by two threads and
-beside other work, its first outline had 85,198 positions and 28,634 ends after 514 s. After another 90 min or so it had
-68,883, and of its 24,342 ends 20,359 were proved, by up to 2,000 searches each, at last by up to 500. Of the 3,983
-others the 241 best were all proved in another 15 min; of the ends of their outlines to fifteen pawns, some 7,800, five
-failed. In another 150 min, half of them beside other work, 1,534 more were proved. With 512 MB for what the searches
-remember 49 took 225 s, some of it beside other work, with 4 GB (`--memory 8000`) another 48 131 s. A script with other
-limits (of an outline to fifteen pawns 5,000 searches at last, and 300 longer ones: those of the command since then) and
-larger batches went on from 2,298 hard ends: 60 min later all but 507, which failed, were proved. Gone on from, they
-gave new ends, of which 277 failed 49 min later; then 199 (60 min), 95 (44 min), 64 (18 min), 16, 18, 16 and 8 (28 min).
-The few after these, and what rested on repetitions of open positions, took another 11 min: 71,427 positions two pawns
-ahead, and 1,539,755 below them. Of an outline to fifteen pawns one was proved every 1.5 to 3 s of CPU by up to 5,000
-searches, every 4.5 to 6.5 s by up to 500 sixteen times as long; by 1,500 and 300 some six of sixteen were, by 5,000 and
-300 eleven, by 6,000 and 400 more thirteen. Threads do not wait for each other every second since then (97 s of CPU took
-61 s before, 160 s 82 s), and what is proved is looked for in the outlines at hand alone (30 rounds of ends at a win
-took 49 s, and 29 then 13 s).
+**Proof numbers take the place of most of these searches** since then (`plyground.solving.set_search`). Of 60 ends two
+pawns ahead the engine sees the win of 41 by 400,000 nodes (7.2 s of CPU); a proof-number search proves 45 by 30,000
+(1.3 s) and 52 by 300,000 (4.5 s in all), those 41 among them. Of 41 ends that a quarter of a million nodes do not
+prove, a million prove 29 (31 s of CPU), and 2,000 short searches 4 (33 s, 100,772 positions); of the 12 others four
+million prove 7 (43 s). Begun anew so, Black's first outline had 107,923 positions and 29,607 ends after 230 s by one
+thread, of which 3,172 were left 29 min later; by two threads then 717 were 8 min later, and 516 after another 6, where
+it was stopped. (By the engine's searches it had had 4,000 of 24,342 left after some 90 min of two threads.)
 
-**Black's certificate is not grown yet.** Towards tables of five men it had 9,245,761 positions after 650 s of two
-threads, 935,008 of 1,047,614 still without a move: some 46 positions for each, so it will have about 50 million. Half
-of them have six or seven men. (A first move to a table wherever there is one, without a search, changes nothing:
-45.7 positions for 46.9; all positions with a bare king as ends, 36 for 42.) The outline is kept, with 10 s of growth: a
-[partial certificate](../proofs/partial/gardner-black.proof) of 1,749,015 positions, 0 of them open and 1,112,863
-expected to be won (SHA-256 `c6f306028c9ce6dc...`), from which `plyground solve gardner --holds black --by-tables --from
-FILE` grows on after some 13 s. How large the outline gets varies here, too: after 1. a2a3 b4a3 2. b2a3, a third of it,
-one thread found 34,824, 31,151 and 8,668 positions, with 4,031, 6,094 and 3,473 ends, where these have a score of 170,
-200 and 220, each in some 70 to 110 s.
+**A set grows by them, too**, and what is in it already ends them. Towards tables of five men 1,600 ends of Black's had
+82 positions each and took 3 ms of CPU, by the engine's searches some 180, and 40 ms. (By these it made no difference
+whether they had 60 or 8,000 nodes at first; a winning move with the fewest new answers made the set a fifth smaller,
+and took an eighth longer; tables of four men instead of five gave 353 positions for 311; handmade evaluation in place
+of the net a fifth more. Of these positions 30% have six or seven men.) Black's set had grown to 10,649,796 positions by
+the engine's searches, 912,952 of them still without a move. From 22,581,914 on, 737,231 of them without one, it took
+two threads 21 min to the end, beside other work; when that rested, some 50,000 positions joined a second, for 15,000.
 
 Since then the first outline ends two pawns ahead. In 10 s a side, under the same load, a set for one side or the other
 is closed so in 15 of 24 positions from games, with ends at three pawns in 13, at one and a half in 14, at one in 13.

@@ -30,7 +30,9 @@ def solve(
     moves: Annotated[str, Parameter(help='Moves to play first, in one text: "M M ...".')] = "",
     rule: Rules = None,
     time: Annotated[float | None, Parameter(help="Seconds; without it, until it is solved.")] = None,
-    memory: Annotated[int, Parameter(help="MiB for what the search remembers; with --holds, again for tables.")] = 256,
+    memory: Annotated[
+        int, Parameter(help="MiB for what the search remembers; with --holds, again for proof numbers, and for tables.")
+    ] = 256,
     threads: Annotated[int, Parameter(help="Searches side by side.")] = 1,
     db: Annotated[
         Path | None, Parameter(help="A file that keeps what is found: the same command goes on from there.")
