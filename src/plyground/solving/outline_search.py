@@ -23,7 +23,7 @@ OUTLINE_SEARCHES = 5_000, 300
 """How many where less is, at first and when it is tried again: an outline of it is larger, and saves many such ends."""
 AGAIN_TIMES = 16
 """By how much longer they are when it is tried again: that proves as much in the same time, by fewer positions."""
-SLICES, SLICE_NODES = (8, 32), 1 << 17
+SLICES, SLICE_NODES = (8, 64), 1 << 17
 """How long a proof-number search is that comes before them where a win is asked for, at first and when it is tried
 again: it proves most, and sooner than searches of the engine would see it. Between two slices it looks at the clock."""
 ROW, SPENT = END = range(2)

@@ -110,14 +110,17 @@ class Refinement:
         return None
 
     def _choose_hard(self, ends: Any, reached: Any) -> None:
-        """Choose hard ends of the coarse outline, which reaches that, to be proved next; go on from all if none is."""
+        """Choose hard ends of the coarse outline, which reaches that, to be proved next; go on from all if none is.
+
+        Before that they are tried once more by themselves, longer: what comes after them are other hard ends.
+        """
         scores = self.coarse.found.scores[ends]
         rows = self._enter(self.coarse, ends, self.middle)
         proof, disproof = self.middle.found.numbers[rows].T
         is_left = (proof == 0) | (disproof > 0) & (self.middle.found.found.symbols[rows] & TRIED_AGAIN == 0)
         if is_left.any():
             self._hard = self._best(ends[is_left], scores[is_left], SHARE_OF_HARD)
-        else:
+        elif not self._try(self.fine, self._enter(self.coarse, ends, self.fine), scores, [TRIED_AGAIN]):
             self._go_on_from(self.coarse, ends, reached)
 
     def _refine_hard(self) -> None:
