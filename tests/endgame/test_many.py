@@ -19,9 +19,10 @@ def test_each_has_its_value_and_its_material(name):
     positions = [each for each in random_table_positions(name, NUMBER, seed=4) if each.outcome is None]
     positions.append(get_game(name).position())
     words = np.stack([each.words for each in positions])
-    values = values_of(tables, words)
+    values, materials = values_of(tables, words)
     assert values[-1] == HOLE
     assert [verdict_of(int(value)) for value in values[:-1]] == [tables.verdict(each) for each in words[:-1]]
+    assert materials == {tables.material_of(each)[0].normal for each in words[:-1]}
     rows = []
     for material, of_it in by_material(tables, words):
         rows += of_it.tolist()
@@ -33,4 +34,6 @@ def test_of_no_position_nothing_is_said():
     tables = usual_tables(get_game("gardner"), None)
     nothing = np.zeros((0, tables.rules.words), np.uint64)
     assert not list(by_material(tables, nothing))
-    assert values_of(tables, nothing).shape == (0,)
+    values, materials = values_of(tables, nothing)
+    assert values.shape == (0,)
+    assert not materials

@@ -197,7 +197,7 @@ def test_a_certificate_is_refused_where_its_table_is_damaged(resting, tmp_path, 
     content = bytearray(whole.read_bytes())
     content[-10] ^= 1
     (tmp_path / whole.parent.name / whole.name).write_bytes(content)
-    monkeypatch.setattr("plyground.solving.checker.usual_tables", lambda game, folder: Tables(game, tmp_path))
+    monkeypatch.setattr("plyground.solving.tables_asked.usual_tables", lambda game, folder: Tables(game, tmp_path))
     with pytest.raises(InvalidProof, match=f"{name}.table"):
         check(resting)
 

@@ -13,12 +13,13 @@ from plyground.endgame.unusable import report_to
 from plyground.engine import Engine, Limits
 from plyground.engine.running import RunningSearch
 from plyground.kernel.compile import JIT
-from plyground.solving.checker import TablesAsked, check, check_claim
+from plyground.solving.checker import check, check_claim
 from plyground.solving.holding import Holder
 from plyground.solving.keeping import keep
 from plyground.solving.positions import COUNT
 from plyground.solving.solver import Solver
 from plyground.solving.tables import NoTables
+from plyground.solving.tables_asked import TablesAsked
 
 pytestmark = pytest.mark.skipif(not JIT, reason="thousands of nodes")
 HELD = "4k/4p/N3P/1PK2/2B1r w - - 0 1"

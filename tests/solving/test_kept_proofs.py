@@ -6,8 +6,9 @@ import make_knowledge
 import pytest
 
 from plyground import get_game
-from plyground.solving.checker import TablesAsked, check, check_claim
+from plyground.solving.checker import check, check_claim
 from plyground.solving.proof import EXPECTED, OPEN, read
+from plyground.solving.tables_asked import TablesAsked
 
 KEPT = {cells[-1]: cells for cells in make_knowledge.solved() if cells[-1]}
 PARTIAL = sorted(make_knowledge.PROOFS.glob("partial/*"))

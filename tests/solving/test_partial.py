@@ -8,11 +8,12 @@ import pytest
 
 from plyground import get_game
 from plyground.solving import outline, outline_reach
-from plyground.solving.checker import TablesAsked, check, check_claim
+from plyground.solving.checker import check, check_claim
 from plyground.solving.holding import Holder
 from plyground.solving.keeping import claims_to_keep
 from plyground.solving.proof import BY_TABLE, EXPECTED, OPEN, InvalidProof, count_open, read, write
 from plyground.solving.refinement import Refinement
+from plyground.solving.tables_asked import TablesAsked
 from reference.certificate import holds
 
 HARD = "r1B1k/p1p1N/np1P1/1q2P/R2QK b - - 0 7"

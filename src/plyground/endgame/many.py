@@ -47,20 +47,22 @@ def by_material(tables: Tables, positions: Words) -> Iterator[tuple[Material, An
             yield material, rows
 
 
-def values_of(tables: Tables, positions: Words) -> Any:
-    """Return what tables say of positions that are not over.
+def values_of(tables: Tables, positions: Words) -> tuple[Any, set[Material]]:
+    """Return what tables say of positions that are not over, and which tables do.
 
     Returns
     -------
-    int16 (positions,)
+    values : int16 (positions,)
         Numbers of `plyground.endgame.values`, `HOLE` where there is no table.
+    materials
+        Those of the tables, in normal form.
 
     Raises
     ------
     InvalidTable
         If a table cannot be used.
     """
-    found = np.full(len(positions), HOLE, np.int16)
+    found, materials = np.full(len(positions), HOLE, np.int16), set[Material]()
     codes, squares = np.zeros((2, MAX_MEN + 1), np.int64)
     for material, rows in by_material(tables, positions):
         table = tables.table(material.normal) if material.men >= tables.description.smallest else None
@@ -69,4 +71,5 @@ def values_of(tables: Tables, positions: Words) -> Any:
             row = tables.row(material)
             _list_indices(tables.rules, tables.numbering, row, positions, rows, indices, codes, squares)
             found[rows] = np.where(indices >= 0, table.values()[indices], HOLE)
-    return found
+            materials.add(material.normal)
+    return found, materials

@@ -11,7 +11,7 @@ a search come from `bounds_to_check`, which shares no code with those of the sol
 """
 
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -20,20 +20,13 @@ from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.core.rules import ONGOING, generate, order, outcome, play, scratch, utility
-from plyground.endgame.lookup import usual_tables
-from plyground.endgame.many import by_material, values_of
-from plyground.endgame.material import Material, successors
-from plyground.endgame.store import describe
-from plyground.endgame.tablefile import InvalidTable
-from plyground.endgame.values import CURSED, HOLE
-from plyground.endgame.verification import verify
 from plyground.kernel import kernel
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, Moves, Words, quiet_plies, turn
 from plyground.solving.hooks import LIMIT, Scratch, bounds_to_check, can_recur, new_scratch
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
 from plyground.solving.proof import BY_TABLE, EXPECTED, HOLDS, Claim, InvalidProof, Proof, count_open
-from plyground.solving.tables import digests_of
+from plyground.solving.tables_asked import TablesAsked
 
 DONE, FULL, NO_SUCH_MOVE, NOT_ENOUGH, TOO_MANY = range(5)
 """What a walk says."""
@@ -64,13 +57,6 @@ def _is_settled(game: Any, claim: Moves, position: Words, known: Scratch, moves:
     else:
         lower, upper = bounds_to_check(game, position, known)
     return (-upper if claim[0] == BLACK else lower) >= claim[1]
-
-
-@kernel
-def list_turns(rows: Words, turns: Moves) -> None:
-    """Write who is to move in each position."""
-    for i in range(len(rows)):
-        turns[i] = turn(rows[i])
 
 
 @kernel
@@ -264,66 +250,6 @@ def value_of(position: Position, claims: tuple[Claim, ...]) -> str:
     if lower < upper:
         return ""
     return str(lower) if scored else {1: "win", 0: "draw", -1: "loss"}.get(lower, "")
-
-
-class TablesAsked:
-    """The tables that a proof rests on."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._materials: set[Material] = set()
-        self.digests: dict[str, str] = {}
-
-    def distances(self, rules: Any, rows: Words, claim: Claim) -> Any:
-        """Return how many plies the verdict of each position leaves without a move that sets the counter to 0.
-
-        Raises
-        ------
-        InvalidProof
-            If there is no table that can be used, or one does not say that the claim's side has its target.
-        """
-        if not len(rows):
-            return np.zeros(0, np.int64)
-        if describe(self._game) is None:
-            self._refuse(Position(self._game, rules, rows[0].copy()))
-        tables = usual_tables(self._game, None)
-        try:
-            values = values_of(tables, rows).astype(np.int64)
-        except InvalidTable as error:
-            raise InvalidProof(f"The proof rests on a table that cannot be used: {error}") from None
-        is_cursed = np.abs(values) > CURSED
-        own = np.where(is_cursed, 0, np.sign(values))
-        turns = np.zeros(len(rows), np.int64)
-        list_turns(rows, turns)
-        own[turns != claim.side] *= -1
-        wrong = np.flatnonzero((values == HOLE) | (own < claim.target))
-        if wrong.size:
-            self._refuse(Position(self._game, rules, rows[wrong[0]].copy()))
-        self._materials.update(material.normal for material, _ in by_material(tables, rows))
-        return np.maximum(0, np.abs(values) - 1 - CURSED * is_cursed)
-
-    def _refuse(self, position: Position) -> NoReturn:
-        """Raise `InvalidProof` for a position of which no table says that the claim's side has its target."""
-        verdict = usual_tables(self._game, None).verdict(position.words) if describe(self._game) is not None else None
-        if verdict is None:
-            raise InvalidProof(f"The proof rests on a table that is not here, at {position.text!r}.")
-        raise InvalidProof(f"The proof does not hold at {position.text!r}: by the table it is {verdict}.")
-
-    def verify(self) -> None:
-        """Check the tables, and those that they lead to, position by position; raise `InvalidProof` for a fault."""
-        if not self._materials:
-            return
-        tables = usual_tables(self._game, None)
-        waiting = set(self._materials)
-        closed: set[Material] = set()
-        while waiting:
-            material = waiting.pop()
-            closed.add(material)
-            waiting |= {other.normal for other in successors(tables.description, material)} - closed
-        for checked in verify(tables, sorted(closed, key=lambda material: material.key)):
-            if checked.fault:
-                raise InvalidProof(f"The proof rests on the table {checked.material}, which is wrong: {checked.fault}")
-        self.digests = digests_of(tables, self._materials)
 
 
 def check_claim(

@@ -348,8 +348,7 @@ def run(game: Any, question: Question, search: Search, start: int) -> None:
             continue
         max_phi = frame[MAX_DELTA] - (unsolved - 1) if frame[MAX_DELTA] < INFINITY else INFINITY
         max_delta = min(frame[MAX_PHI], second + second // 8 + 1)
-        play(game, search.rows[ply], search.moves[ply, child], search.rows[ply + 1])
-        without_counters(search.rows[ply + 1])
+        _play_child(game, search, ply, child)
         ply += 1
         open_node(game, question, search, ply, max_phi, max_delta)
 

@@ -46,7 +46,7 @@ from plyground.kernel.ready import ensure_ready
 from plyground.nets.evaluations import evaluation_by_games
 from plyground.solving import choice, outline, outline_path, outline_reach, partial, reach
 from plyground.solving import closure as growing
-from plyground.solving.checker import TablesAsked, check_claim, is_certificate, load_bounds
+from plyground.solving.checker import check_claim, is_certificate, load_bounds
 from plyground.solving.closure import LOST, Closure, new_closure
 from plyground.solving.growth import Growth
 from plyground.solving.hooks import can_be_drawn, can_recur
@@ -59,6 +59,7 @@ from plyground.solving.searchers import Searchers
 from plyground.solving.set_search import find_move, within
 from plyground.solving.solver import Solver
 from plyground.solving.tables import digests_of
+from plyground.solving.tables_asked import TablesAsked
 
 SAVE_SECONDS = 300.0
 LAP_SECONDS = 1.0, 15.0

@@ -20,10 +20,11 @@ from plyground.core.registry import get_game
 from plyground.endgame.kept_proofs import SUFFIX, KeptClaim, folder_of, write_kept
 from plyground.kernel import kernel
 from plyground.kernel.words import Words, key
-from plyground.solving.checker import TablesAsked, check_claim
+from plyground.solving.checker import check_claim
 from plyground.solving.hooks import can_be_drawn
 from plyground.solving.positions import COUNT
 from plyground.solving.proof import Proof
+from plyground.solving.tables_asked import TablesAsked
 
 
 @kernel

@@ -4,7 +4,7 @@ It ends where endgame tables know a position, and at every position of the set t
 more there is of a set, the shorter are the searches, and the fewer positions join it. What the search finds stays in
 its table, from which the set takes move after move. (What was found to hold by a position that turns out to be lost
 later is wrong then; a move to a lost position is not taken, and `plyground.solving.growth` walks through the whole set
-in the end.)
+in the end.) A repetition counts as a failure here, though it would do: what is not found may hold all the same.
 """
 
 from typing import Any, NamedTuple
@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.core.game import Game
-from plyground.core.rules import NO_MOVE, play
+from plyground.core.rules import NO_MOVE
 from plyground.endgame import tablebase
+from plyground.engine.thinking import copy
 from plyground.kernel import kernel
 from plyground.kernel.prefetch import prefetch
 from plyground.kernel.words import Moves, Words, turn
 from plyground.solving.checker import positions_recur
-from plyground.solving.closure import LOST, row_of
+from plyground.solving.closure import LOST, advance, row_of
 from plyground.solving.dfpn import BEST, NODE_LIMIT, NODES, PHI, Question, Search, move_in_table, new_search, run
-from plyground.solving.dfpn import without_counters as drop_counters
 from plyground.solving.positions import PositionList
 from plyground.solving.tables import NO_VALUE, ask_for, table_value
 
@@ -98,8 +98,7 @@ def recall_move(game: Any, searching: SetSearch, position: Words, moves: Moves, 
     move = move_in_table(game, searching.question, position, searching.search)
     if move < 0 or not is_among(moves, size, move):
         return NO_MOVE
-    play(game, position, move, child)
-    drop_counters(child)
+    advance(game, position, move, child)
     found = searching.search.tables.found
     row = row_of(found, child)
     return NO_MOVE if row >= 0 and found.symbols[row] == LOST else move
@@ -109,8 +108,7 @@ def recall_move(game: Any, searching: SetSearch, position: Words, moves: Moves, 
 def find_move(game: Any, searching: SetSearch, position: Words, nodes: int) -> int:
     """Search a position by at most so many nodes; return a move by which the side does not lose, or `NO_MOVE`."""
     search = searching.search
-    for i in range(position.size):
-        search.rows[0, i] = position[i]
+    copy(position, search.rows[0])
     search.counts[NODES], search.counts[NODE_LIMIT] = 0, nodes
     run(game, searching.question, search, 0)
     return search.counts[BEST] if search.counts[PHI] == 0 else NO_MOVE

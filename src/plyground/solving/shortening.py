@@ -16,7 +16,7 @@ from plyground.core.position import Position
 from plyground.core.rules import ONGOING, generate, order, outcome, play, scratch
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words, quiet_plies, turn
-from plyground.solving.checker import LateWin, TablesAsked, check_claim
+from plyground.solving.checker import LateWin, check_claim
 from plyground.solving.dfpn import (
     OPEN,
     SUCCEEDS,
@@ -32,6 +32,7 @@ from plyground.solving.numbers import NUMBERS, choose, delta_in, probe
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
 from plyground.solving.proof import BY_TABLE, Claim
 from plyground.solving.tables import table_distance
+from plyground.solving.tables_asked import TablesAsked
 
 MORE = 4
 """How many times as many positions as in the proof are looked at."""
