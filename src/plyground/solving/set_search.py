@@ -4,7 +4,11 @@ It ends where endgame tables know a position, and at every position of the set t
 more there is of a set, the shorter are the searches, and the fewer positions join it. What the search finds stays in
 its table, from which the set takes move after move. (What was found to hold by a position that turns out to be lost
 later is wrong then; a move to a lost position is not taken, and `plyground.solving.growth` walks through the whole set
-in the end.) A repetition counts as a failure here, though it would do: what is not found may hold all the same.
+in the end.)
+
+The question is whether the *opponent* wins, so that a repetition does for the side: where pawns are locked nothing else
+may. What holds only by a repetition further up on the path is not remembered (`plyground.solving.dfpn`), nor what
+nobody wins within the depth of a search, which is taken, too: the set, not the search, has to be closed.
 """
 
 from typing import Any, NamedTuple
@@ -64,7 +68,7 @@ def _(known: SetAndTables, key: np.uint64) -> None:
 
 
 class SetSearch(NamedTuple):
-    """A thread's search, and its question: whether the side gets a draw or more."""
+    """A thread's search, and its question: whether the opponent wins."""
 
     question: Question
     search: Search
@@ -73,7 +77,7 @@ class SetSearch(NamedTuple):
 def new_set_search(game: Game, rules: Any, side: int, found: PositionList, probe: Any, table: Words) -> SetSearch:
     """Return a search; `table` (`plyground.solving.numbers`) may be shared by several."""
     scale = game.handmade_scale or game.winning_scale
-    question = Question(side, 0, int(positions_recur(game)), scale, 0)
+    question = Question(1 - side, 1, int(positions_recur(game)), scale, 0)
     return SetSearch(question, new_search(rules, table, np.zeros(1, np.int64), SetAndTables(found, probe, side)))
 
 
