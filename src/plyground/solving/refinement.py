@@ -24,7 +24,7 @@ from plyground.solving.outline_search import OutlineSearch
 from plyground.solving.positions import COUNT, PositionList, add, new_list, with_room
 from plyground.solving.searchers import Searchers
 
-AHEAD, WELL_AHEAD = 200, 1_500
+AHEAD, WELL_AHEAD = 200, 1_000
 """The scores of an end of the coarse outline, and of one between it and the fine ones."""
 LEAST, SHARE, SHARE_OF_HARD = 16, 8, 64
 """How many ends are tried at once, or which share of them: what these prove may make others needless. Those that get
@@ -117,7 +117,7 @@ class Refinement:
         scores = self.coarse.found.scores[ends]
         rows = self._enter(self.coarse, ends, self.middle)
         proof, disproof = self.middle.found.numbers[rows].T
-        is_left = (proof == 0) | (disproof > 0) & (self.middle.found.found.symbols[rows] & TRIED_AGAIN == 0)
+        is_left = (proof == 0) | (disproof > 0) & (self.middle.found.found.symbols[rows] & TRIED == 0)
         if is_left.any():
             self._hard = self._best(ends[is_left], scores[is_left], SHARE_OF_HARD)
         elif not self._try(self.fine, self._enter(self.coarse, ends, self.fine), scores, [TRIED_AGAIN]):
@@ -127,7 +127,7 @@ class Refinement:
         """Let hard ends of the coarse outline be proved by outlines between it and the fine ones."""
         middle, fine = self.middle, self.fine
         rows = self._enter(self.coarse, self._hard, middle)
-        if self._try(middle, rows, self.coarse.found.scores[self._hard], [TRIED, TRIED_AGAIN]):
+        if self._try(middle, rows, self.coarse.found.scores[self._hard], [TRIED]):
             return
         rows = rows[middle.found.numbers[rows, PROOF] == 0]
         if rows.size:
