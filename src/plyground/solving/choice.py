@@ -7,8 +7,8 @@ A set grows from positions of which tables know that the side need not lose, or 
    the fewest new answers: no search is needed either. Where a game counts men (`plyground.endgame.hooks`), answers
    count the less, the more positions of the set there are in which the own men stand as after the move: who need not
    win goes to and fro where they know the answers, instead of through all positions of an endgame;
-3. elsewhere the move that a proof-number search finds (`plyground.solving.set_search`), to tables or into the set. What
-   one has found is remembered, so most positions after it need no search of their own;
+3. elsewhere the move that a proof-number search finds (`plyground.solving.set_search`), to tables, into the set or in
+   circles. What one has found is remembered, so most positions after it need no search of their own;
 4. where that finds none, the engine's move, by a search that is made longer until it sees the win. Where it does not,
    the win may be gone: a set for gardner's White went on in queen, bishop and knight against two queens, 25 million
    positions.
