@@ -198,9 +198,11 @@ open for the side ahead after 30 s each, some 200,000 positions looked at.
 On smaller boards of the example connect four, files x ranks, the solver says draw on 4x4 (24,797 nodes), 5x4
 (1,012,125) and 5x5 (8,616,454), and on 6x4 that who begins loses (13,429,264 nodes; the proof has 380,278 positions,
 and was checked). It agrees with V. Allis (1988), by whose rules who begins does not win where there are at most six
-files and an even number of ranks. 6x5, 5x6 and 7x4 stayed open after 20 s each. Certificates, checked: 4x4 both sides
-(1,834 and 3,805 positions), 5x4 both (15,994 and 21,764), 5x5 both (47,901 and 206,861), 6x4 Black (248,952, in 46 s);
-that of 6x5 White stayed open after 236 s.
+files and an even number of ranks. On 5x6 (84,010,707 nodes), 6x5 (164,948,734) and 7x4 (181,809,218) it says draw, too,
+after some two to five minutes with `--memory 4000`; the proofs, of 3,616,129, 5,980,949 and 6,957,181 positions in 0.6
+to 1.2 MB, were checked. Certificates, checked: 4x4 both sides (1,834 and 3,805 positions), 5x4 both (15,994 and
+21,764), 5x5 both (47,901 and 206,861), 6x4 Black (248,952, in 46 s); that of 6x5 White stayed open after 236 s, where
+the solver's proof is one for both.
 
 Star and Circle with fewer pieces, on their first rows and in the files from the left, Star to move: one, two and three
 pieces on one row a side are worth 0 (22, 4,462 and 609,300 nodes), and so are four on two rows (7,378,636). Four on the
