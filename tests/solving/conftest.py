@@ -9,7 +9,7 @@ from plyground.solving import outline_search
 def few_searches(monkeypatch):
     """So few that most ends are hard."""
     monkeypatch.setattr(outline_search, "END_SEARCHES", 3)
-    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", 3)
+    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (3, 3))
     monkeypatch.setattr(outline_search, "SLICES", (1, 1))
     monkeypatch.setattr(outline_search, "SLICE_NODES", 1)
 

@@ -350,8 +350,8 @@ def test_a_hard_end_is_searched_longer_when_it_is_tried_again(few_searches, monk
 
 
 def test_how_often_an_end_is_searched(few_searches, monkeypatch):
-    """For an outline, and for a win: at first, and when that is tried again."""
-    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", 4)
+    """For an outline, and for a win: at first, and when it is tried again."""
+    monkeypatch.setattr(outline_search, "OUTLINE_SEARCHES", (4, 2))
     prove, counts = OutlineSearch._prove, set[tuple[bool, int, int]]()
 
     def noting(search, thread, row, until, *limits):
@@ -364,6 +364,13 @@ def test_how_often_an_end_is_searched(few_searches, monkeypatch):
     while stage.find(float("inf")) is None:
         pass
     assert counts == {(False, 4, 1), (True, 3, 1), (True, 3, longer)}
+    # (an outline is tried again only where what one rests on turns out to be open)
+    between = stage.middle
+    assert outline.is_open_row(between.found, 0)
+    between.found.found.symbols[0] |= outline.TRIED
+    between.prove_first(np.zeros(1, np.int64))
+    assert between.prove_ends(float("inf"))
+    assert counts == {(False, 4, 1), (False, 2, longer), (True, 3, 1), (True, 3, longer)}
 
 
 def test_the_first_outline_ends_at_what_is_proved_and_leads_there():

@@ -19,10 +19,10 @@ from plyground.solving.set_search import find_move
 
 END_SEARCHES = 200
 """How many searches an end may take by itself, each time it is tried, where a win is asked for: they prove few."""
+OUTLINE_SEARCHES = 5_000, 300
+"""How many where less is, at first and when it is tried again: an outline of it is larger, and saves many such ends."""
 AGAIN_TIMES = 16
 """By how much longer they are when it is tried again: that proves as much in the same time, by fewer positions."""
-OUTLINE_SEARCHES = 5_000
-"""How many an end may take where less is asked for: an outline of it is larger, and saves many such ends."""
 SLICES, SLICE_NODES = (3, 64), 1 << 17
 """How long a proof-number search is that comes before them where a win is asked for, at first and when it is tried
 again: it proves most, and sooner than searches of the engine would see it. Between two slices it looks at the clock."""
@@ -110,7 +110,7 @@ class OutlineSearch:
         """
         left, under_way = self.ends.tolist(), list[list[int]]()
         asks_for_win = self.goals[ENOUGH] >= DECISIVE
-        most = END_SEARCHES if asks_for_win else OUTLINE_SEARCHES
+        most = (END_SEARCHES, END_SEARCHES) if asks_for_win else OUTLINE_SEARCHES
 
         def work(thread: int) -> bool:
             while True:
@@ -120,11 +120,11 @@ class OutlineSearch:
                     row, spent = left.pop()
                 is_again = bool(self.found.found.symbols[row] & TRIED)
                 slices, is_over = SLICES[is_again] if asks_for_win else 0, True
-                while is_over and spent < slices and not self._search_win(thread, row):
+                while is_over and spent < slices and not self._search_slice(thread, row):
                     spent += 1
                     is_over = not self._stop.is_set() and time.monotonic() < until
                 if is_over and outline.is_open_row(self.found, row):
-                    searches, times = most + slices - spent, AGAIN_TIMES if is_again else 1
+                    searches, times = most[is_again] + slices - spent, AGAIN_TIMES if is_again else 1
                     is_over = self._prove(thread, row, until, searches, times)
                     spent += int(self._paths[thread].counts[SEARCHES])
                 with self._lock:
@@ -138,7 +138,7 @@ class OutlineSearch:
         self.ends = np.array(left + under_way, np.int64).reshape(-1, len(END))
         return is_done
 
-    def _search_win(self, thread: int, row: int) -> bool:
+    def _search_slice(self, thread: int, row: int) -> bool:
         """Search a row for a slice; return whether it is proved, or no longer open."""
         of, found = self._searchers, self.found
         if not outline.is_open_row(found, row):
