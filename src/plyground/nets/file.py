@@ -81,6 +81,8 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the arrays and the provenance of a file."""
     try:
         with path.open("rb") as file:
+            # to is_zipfile a file that cannot be read is none
+            file.read(1)
             if not zipfile.is_zipfile(file):
                 raise InvalidNotation(f"The file {path} is not a net: `plyground learn train` writes one.")
             with zipfile.ZipFile(file) as archive:

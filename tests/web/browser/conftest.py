@@ -62,6 +62,6 @@ def visitor(browser: Browser) -> Iterator[Visitor]:
     context = browser.new_context(reduced_motion="reduce")
     found = Visitor(context)
     yield found
-    context.close()
+    found.close()
     assert not found.faults, "\n".join(found.faults)
     assert found.hosts <= {"127.0.0.1"}

@@ -1,5 +1,6 @@
-// node in_node.mjs SITE: begins with a site's files as its worker does, runs the program on standard input, and prints what
-// that leaves in `answer`, and which files were loaded later.
+// node in_node.mjs SITE SCRATCH [MISSED]: begins with a site's files as its worker does, runs the program on standard
+// input, and prints what that leaves in `answer`, and which files were loaded later. So often as MISSED says each of these
+// cannot be loaded at first, as without a network.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
@@ -13,7 +14,10 @@ const { fill, put, unpack } = await import(`${site}/run/${version}/files.js`),
   stage = (name) => unpack(Promise.resolve(new Response(readFileSync(`${site}/run/${version}/${name}.first`)))),
   boot = await stage("boot"),
   loaded = [],
+  missed = {},
   read = (address) => {
+    missed[address] ??= Number(process.argv[4] ?? 0);
+    if (missed[address]-- > 0) throw new DOMException("Failed to load.", "NetworkError");
     loaded.push(address.split("/").at(-1));
     return new Uint8Array(readFileSync(`${site}/${address}`));
   };

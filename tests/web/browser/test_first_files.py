@@ -30,6 +30,8 @@ def ask(target, do="request", **more):
     worker.take(json.dumps({"do": do, "id": "1:1", "method": "GET", "target": target, **more}))
     return sent[-1].get("status"), sent[-1].get("text", "")
 ASKED = "/api/games", "/api/levels/gardner", "/api/guess", "/api/explorer/homework/runner"
+"""
+STATUSES = """
 statuses = [ask(target)[0] for target in ASKED]
 text = ask("/api/games/gardner/position")[1]
 import colorsys
@@ -37,23 +39,53 @@ file = sys.modules["json"].__file__
 answer = [statuses, json.loads(text)["turn"], colorsys.rgb_to_hsv(0, 0, 2)[2], file, len(written)]
 """
 
+AGAIN = """
+def answers(ask_once):
+    found = [ask_once()]
+    while found[-1][0] != 200 and len(found) < 20:
+        found.append(ask_once())
+    return found
+def analysis():
+    del sent[:]
+    connection = {"id": "1:2", "target": "/api/analyse"}
+    worker.take(json.dumps({"do": "connect", **connection}))
+    question = {"do": "analyse", "token": 1, "game": "gardner", "start": "2k2/5/2K2/2Q2/5 w - - 0 1"}
+    worker.take(json.dumps({"do": "send", "text": json.dumps(question), **connection}))
+    while not any("done" in each["text"] or '"error"' in each["text"] for each in sent):
+        worker.step()
+    worker.take(json.dumps({"do": "close", **connection}))
+    return 503 if '"error"' in sent[-1]["text"] else 200, sent[-1]["text"]
+answer = [each for target in (*ASKED, "/api/games/gardner/position") for each in answers(lambda: ask(target))]
+answer += answers(analysis)
+"""
 
-def in_node(site, scratch, program):
+
+def in_node(site, scratch, program, missed=0):
     """Return what a program leaves in `answer`, and the files that were loaded later, in order."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
-    command = ["node", Path(__file__).with_name("in_node.mjs"), site, scratch]
+    command = ["node", Path(__file__).with_name("in_node.mjs"), site, scratch, str(missed)]
     done = subprocess.run(command, input=program, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 
 
 def test_a_visit_loads_what_it_reads(sites, tmp_path):
-    (statuses, turn, value, file, written), later = in_node(sites.whole, tmp_path, VISIT)
+    (statuses, turn, value, file, written), later = in_node(sites.whole, tmp_path, VISIT + STATUSES)
     assert (statuses, turn, value) == ([200] * 4, 0, 2)
     assert file.endswith(".pyc"), "bytecode"
     assert written < 10, "methods of dataclasses are compiled, too"
     assert later == ["minichess", "minichess.so", "library"], "no other game, and the library's rest when it is asked"
+
+
+def test_what_could_not_be_loaded_is_asked_for_again(sites, tmp_path):
+    """A visitor's network was away for a moment: it was the end of the worker."""
+    asked, later = in_node(sites.whole, tmp_path, VISIT + AGAIN, missed=1)
+    assert [status for status, _ in asked].count(200) == 6
+    refused = [text for status, text in asked if status != 200]
+    assert refused, "something was away"
+    assert {"I/O error" in text for text in refused} == {True}, refused
+    assert "gardner.tables" in later
 
 
 def test_linear_algebra_is_loaded_when_it_is_used(sites, tmp_path):

@@ -76,6 +76,8 @@ def test_an_update_keeps_what_is_kept_and_mixes_nothing(visitor, sites, tmp_path
         expect(other.locator("#moves button")).to_have_count(2)
         scripts = other.evaluate("performance.getEntriesByType('resource').map((each) => each.name)")
         assert not [name for name in scripts if f"/{former}/" in name]
+        # what its workers load yet is loaded from a server that is there
+        visitor.close()
 
 
 def test_what_a_killed_tab_was_told_is_there_and_whole(visitor, address):

@@ -18,6 +18,7 @@ class Visitor:
         self.faults: list[str] = []
         self.hosts: set[str] = set()
         self._context = context
+        self.close = context.close
         context.set_default_timeout(PATIENCE)
         context.on("request", lambda request: self.hosts.add(request.url.split("/")[2].split(":")[0]))
 

@@ -16,8 +16,20 @@ LATEST_EVERY = 0.08
 PROGRESS_EVERY = 0.2
 """Seconds between two messages that say how far an answer is that takes long."""
 
+REFUSALS = PlygroundError, sqlite3.Error, OSError
+"""What is raised where something cannot be answered: what was asked, what is kept, or a file of the app is at fault."""
+
 Post = Callable[[Mapping[str, Any]], None]
 Clock = Callable[[], float]
+
+
+def sentence_of(error: PlygroundError | sqlite3.Error | OSError) -> str:
+    """Tell a page's visitor why something cannot be answered."""
+    if isinstance(error, sqlite3.Error):
+        return f"The browser's file cannot be used: {error}."
+    if isinstance(error, OSError):
+        return f"A part of the app could not be loaded ({error}). Is there a network? Then try again."
+    return str(error)
 
 
 class SendEvent(Protocol):
@@ -106,8 +118,8 @@ class SessionPage:
         except StopIteration:
             self._tell({"done": True})
             self._answer = None
-        except (PlygroundError, sqlite3.Error) as error:
-            self._tell({"error": str(error)})
+        except REFUSALS as error:
+            self._tell({"error": sentence_of(error)})
             self._end()
 
     def _end(self) -> None:
@@ -174,8 +186,8 @@ class FollowingPage:
         while self._has_news and not self.is_over and self._clock() >= self._next:
             try:
                 message = self._following.news()
-            except (PlygroundError, sqlite3.Error) as error:
-                self._send("close", code=ENDED, reason=str(error))
+            except REFUSALS as error:
+                self._send("close", code=ENDED, reason=sentence_of(error))
                 self.leave()
                 return
             self._has_news = message is not None

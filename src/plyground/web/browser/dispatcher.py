@@ -21,7 +21,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from plyground.core.errors import PlygroundError
 from plyground.web.application import ENDPOINTS, FEEDS, SESSIONS, Stores, services_of
-from plyground.web.browser.connections import Connection, FollowingPage, Post, SessionPage
+from plyground.web.browser.connections import REFUSALS, Connection, FollowingPage, Post, SessionPage, sentence_of
 from plyground.web.browser.running import Promise, VisitorsThread
 from plyground.web.service.alone import OwnTurn
 from plyground.web.service.endpoints import MAX_BODY, Endpoint, File, NotKept, json_text, openapi, status_of
@@ -181,7 +181,7 @@ class Dispatcher:
             if isinstance(found, Generator):
                 return Promise(partial(in_turns, found), partial(self._pool.submit, "a page", urgent=True))
             return _answer_of(found)
-        except (sqlite3.Error, PlygroundError) as error:
+        except REFUSALS as error:
             return _answer_to_error(error)
 
     def _submit(self, promise: Promise, post: Callable[[Answer], None]) -> OwnTurn:
@@ -190,7 +190,7 @@ class Dispatcher:
         def work(turn: OwnTurn) -> Generator[None, OwnTurn, None]:
             try:
                 answer = _answer_of((yield from promise.work(turn)))
-            except (sqlite3.Error, PlygroundError) as error:
+            except REFUSALS as error:
                 answer = _answer_to_error(error)
             post(answer)
 
@@ -225,8 +225,8 @@ class Dispatcher:
                 if isinstance(kind, Feed)
                 else SessionPage(self.services, kind(self.services), f"page {name}", send, self._clock)
             )
-        except (PlygroundError, sqlite3.Error) as error:
-            send("close", code=ENDED, reason=str(error))
+        except REFUSALS as error:
+            send("close", code=ENDED, reason=sentence_of(error))
 
 
 def _answer_of(result: Any) -> Any:
@@ -238,10 +238,10 @@ def _answer_of(result: Any) -> Any:
     return Answer(200, "application/json", json_text(result))
 
 
-def _answer_to_error(error: sqlite3.Error | PlygroundError) -> Answer:
-    if isinstance(error, sqlite3.Error):
-        return _refusal(f"The browser's file cannot be used: {error}.", status_of(NotKept("")))
-    return _refusal(str(error), status_of(error))
+def _answer_to_error(error: PlygroundError | sqlite3.Error | OSError) -> Answer:
+    if isinstance(error, OSError):
+        return _refusal(sentence_of(error), 503)
+    return _refusal(sentence_of(error), status_of(error if isinstance(error, PlygroundError) else NotKept("")))
 
 
 def _refusal(sentence: str, status: int) -> Answer:

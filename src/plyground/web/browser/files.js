@@ -1,8 +1,11 @@
 // Python's files in the browser's worker: those that it begins with come as one file, the others when they are read.
 // They are written by package.py. Also used by bytecode.mjs, in node.
 
+/** Emscripten's number of this error. */
+const INPUT_OUTPUT_ERROR = 29;
+
 /** What is used of Emscripten's file system.
- * @typedef {{ mkdirTree(path: string): void,
+ * @typedef {{ mkdirTree(path: string): void, ErrnoError: new (number: number) => Error,
  *   writeFile(path: string, data: Uint8Array | string, options?: object): void,
  *   lookupPath(path: string): { node: any } }} FileSystem */
 
@@ -70,7 +73,8 @@ function inflate(module, packed, size) {
   }
 }
 
-/** Give Python the files that it begins with, and show it those that are loaded later.
+/** Give Python the files that it begins with, and show it those that are loaded later: one that cannot be loaded is an
+ * `OSError` there, and is asked for again the next time.
  * @param {FileSystem} filesystem @param {Files} files @param {(address: string) => Uint8Array} read
  * @param {() => any} module Pyodide's, once it is there */
 export function fill(filesystem, { first, later }, read, module) {
@@ -87,7 +91,12 @@ export function fill(filesystem, { first, later }, read, module) {
     for (const [path, size] of Object.entries(sizes)) {
       const place = end,
         contents = () => {
-          whole ??= inflate(module(), read(address), total);
+          try {
+            whole ??= inflate(module(), read(address), total);
+          } catch (error) {
+            console.warn(error);
+            throw new filesystem.ErrnoError(INPUT_OUTPUT_ERROR);
+          }
           return whole.subarray(place, place + size);
         };
       end += size;

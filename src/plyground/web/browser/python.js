@@ -8,8 +8,6 @@ import { fill, put, unpack } from "./files.js";
 const BASE = "{{base}}",
   RUN = "{{run}}",
   HOME = "/home/pyodide",
-  /** Emscripten's number of this error. */
-  INPUT_OUTPUT_ERROR = 29,
   PACKAGE = "plyground.web.browser.worker";
 
 /** The browser's folder of this version's files, which is deleted with them, and the address of the memory in it. */
@@ -21,8 +19,8 @@ const ahead = new Map(),
   /** @type {Map<string, Promise<void>>} */
   asked = new Map();
 
-/** Read a file of the site at once: a worker may wait for it. @param {any} filesystem @param {string} address */
-function read(filesystem, address) {
+/** Read a file of the site at once: a worker may wait for it. @param {string} address */
+function read(address) {
   const found = ahead.get(address);
   ahead.delete(address);
   if (found) return found;
@@ -30,7 +28,7 @@ function read(filesystem, address) {
   request.open("GET", `${BASE}/${address}`, false);
   request.responseType = "arraybuffer";
   request.send();
-  if (request.status !== 200) throw new filesystem.ErrnoError(INPUT_OUTPUT_ERROR);
+  if (request.status !== 200) throw new Error(`${address} could not be loaded (${request.status}).`);
   return new Uint8Array(request.response);
 }
 
@@ -60,7 +58,7 @@ const archive = (/** @type {string} */ name) => unpack(fetch(`${RUN}/${name}.fir
 
 /** Give Python its first files. @param {any} filesystem @param {import("./files.js").Files} boot */
 const fillFirst = (filesystem, boot) =>
-  fill(filesystem, boot, (address) => read(filesystem, address), () => python._module);
+  fill(filesystem, boot, read, () => python._module);
 
 /** Begin Python, and import the package.
  * @param {() => string} named  tells, as late as possible, what pages have asked for
