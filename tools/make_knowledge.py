@@ -153,16 +153,25 @@ to another first move each time: 1,738 new ends after 1. a2a3, of which 76 faile
 Drawn endings of six men (KRNvKRR) are gone through nearly whole. The searches ask the tables of six men, of which much
 should fit into memory: an end of Black's took 2.7 s of CPU with `--memory 64`, and 0.8 s with 1500.
 
-**White of the assignment's minichess need not lose, either**: by 1. a2a3 50,518,784 positions in 20.0 MB (SHA-256
-`f29fd5bd52e00aab...`), 1,401,892 of them in 75 tables of up to five men, checked with these tables in some 5 min,
-beside other work. Kept here is its whole outline, a [partial certificate](../proofs/partial/minichess-white.proof) of
-257,810 positions, 0 of them open and 169,234 expected to be won, in 61 kB (SHA-256 `225ceb5bed0de0a9...`). Whether
-Black need not lose is open.
+The assignment's minichess is a draw, too:
+
+**White need not lose**, by 1. a2a3: 50,518,784 positions in 20.0 MB (SHA-256 `f29fd5bd52e00aab...`), 1,401,892 of them
+in 75 tables of up to five men, checked with these tables in some 5 min, beside other work. Kept here is its whole
+outline, a [partial certificate](../proofs/partial/minichess-white.proof) of 257,810 positions, 0 of them open and
+169,234 expected to be won, in 61 kB (SHA-256 `225ceb5bed0de0a9...`).
+
+**Black need not lose**, by b4b3 after 1. a2a3, b4a3 after b1a3, b5c3 after b1c3, a4b3 after b2b3, b4c3 after c2c3, e4e3
+after d2d3 and a4a3 after e2e3: 110,456,831 positions in 42.5 MB (`dc75816c5de5a475...`), 2,455,194 of them in 70 tables
+of five men, checked with these tables in some 5 min, beside other work. Its [whole
+outline](../proofs/partial/minichess-black.proof) is kept, too: 386,727 positions, 0 of them open and 243,092 expected
+to be won, in 92 kB (`c6f1a8b34f1ab3bf...`).
 
 To four pawns ahead neither side had an outline after 289 s of CPU; to two White's first was found after 158 s by one
 thread (17,566 positions, 4,519 ends), Black's after some 320 s (86,276 and 34,705). Two hours later, by one thread,
 then two, White's was whole, with several other trials on the way; then its set grew from 257,810 to 50,518,784
-positions in 802 s by two threads. What helped:
+positions in 802 s by two threads. Of Black's ends 682 were left after 50 min by one thread and some 20 by two, beside
+other work; 87 min later, by two threads, its outline was whole, and its set grew from 386,727 to 110,456,831 positions
+in 21 min. What helped:
 
 **Repetition does.** Pawns lock soon here, and never promote: who is two pawns ahead often need not lose and cannot win.
 So the searches now ask whether the opponent wins, and a position that recurs is an answer. Of 24 hard ends two million
@@ -173,13 +182,9 @@ still waited after 40 s, for a hundred other ends.
 **Ten pawns ahead, not fifteen,** is where outlines of hard ends stop. Of 12 such ends ten had one after 0.3 to 3.3 s of
 CPU, with 79 to 396 ends, of which two of 2,200 failed (to seven pawns eleven had one, but 30 of 1,088 ends failed; to
 fifteen, 16 took 55 to 390 s by one thread, asked as before). Of 120 ends that were left at one time 36 had ten men.
-Eight million nodes proved 57 of 78 in 180 s by two threads. Going on from hard ends before that gave as many new ones,
-time after time: 262, 234, 309.
-
-Black's search had proved all but 689 of its 34,659 ends after 50 min by one thread and 15 by two, beside other work,
-when it was stopped, and is kept: a [partial certificate](../proofs/partial/minichess-black.proof) of 88,808 positions,
-1,776 of them open and 47,590 expected to be won, in 25 kB (SHA-256 `f29308f58d828e92...`), from which `plyground solve
-minichess --holds black --by-tables --from FILE` goes on.
+Eight million nodes proved 57 of 78 in 180 s by two threads, and later 161 of 189 of Black's in some 18 min. Going on
+from hard ends before that gave as many new ones, time after time: 262, 234, 309. After it 59, 28, 17, 10 and 5 were
+gone on from in turn, and then none was left.
 
 A set for minichess's White that ends four pawns ahead, without an outline, had had 15.2 million positions after 20 min,
 41,077 of them without a move.
