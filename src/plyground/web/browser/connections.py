@@ -28,7 +28,7 @@ def sentence_of(error: PlygroundError | sqlite3.Error | OSError) -> str:
     if isinstance(error, sqlite3.Error):
         return f"The browser's file cannot be used: {error}."
     if isinstance(error, OSError):
-        return f"A part of the app could not be loaded ({error}). Is there a network? Then try again."
+        return f"A file of the app could not be read ({error}). If the network was away, try again."
     return str(error)
 
 
