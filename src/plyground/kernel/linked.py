@@ -14,6 +14,7 @@ import json
 import sys
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, wraps
 from importlib import import_module
@@ -90,12 +91,20 @@ class Library:
 
     @cached_property
     def code(self) -> ctypes.CDLL | None:
-        """The module; None, with a warning, if it was not built from the sources that are here, or cannot be loaded."""
+        """The module; None, with a warning, if it was not built from the sources that are here, or cannot be loaded.
+
+        Raises
+        ------
+        OSError
+            If its file is there and cannot be read: a visitor of a site has no network, say. The next call tries again.
+        """
         for name, digest in self._sources.items():
             file = getattr(sys.modules.get(name), "__file__", None) or ""
             if file.endswith(".py") and source_digest(file) != digest:
                 self._warn(f"were built from another {name}")
                 return None
+        with suppress(FileNotFoundError), self.path.open("rb") as file:
+            file.read(1)
         try:
             found = ctypes.CDLL(str(self.path))
         except OSError as error:

@@ -1,6 +1,6 @@
 // node in_node.mjs SITE SCRATCH [MISSED]: begins with a site's files as its worker does, runs the program on standard
-// input, and prints what that leaves in `answer`, and which files were loaded later. So often as MISSED says each of these
-// cannot be loaded at first, as without a network.
+// input, and prints what that leaves in `answer`, and which files were loaded later. Each of these fails MISSED times first,
+// as without a network.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
