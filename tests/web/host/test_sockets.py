@@ -2,9 +2,13 @@
 
 import json
 import logging
+import sqlite3
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
+
+from plyground.web.analysis.api import AnalysisSession
+from plyground.web.play.game_database import GameDatabase
 
 SESSIONS = ("/api/analyse", "/api/explorer/live")
 HALF = json.dumps("\ud800")
@@ -55,6 +59,28 @@ def test_what_does_not_exist_closes_the_socket_with_a_sentence(client, path):
         socket.receive_text()
     assert closed.value.code == 4004
     assert 0 < len(closed.value.reason.encode()) <= 123
+
+
+def fail(*_):
+    raise sqlite3.OperationalError("disk I/O error")
+
+
+BROKEN = "The server's file cannot be used: disk I/O error."
+
+
+def test_a_broken_file_closes_a_feed_with_a_sentence(client, monkeypatch):
+    monkeypatch.setattr(GameDatabase, "load", fail)
+    with opened(client, "/api/play/anything/live") as socket, pytest.raises(WebSocketDisconnect) as closed:
+        socket.receive_text()
+    assert (closed.value.code, closed.value.reason) == (4004, BROKEN)
+
+
+@pytest.mark.parametrize("part", ["lock", "answer"])
+def test_a_broken_file_is_a_sentence_to_a_session(client, monkeypatch, part):
+    monkeypatch.setattr(AnalysisSession, part, fail)
+    with opened(client, "/api/analyse") as socket:
+        socket.send_text('{"do": "analyse", "token": 3, "game": "gardner"}')
+        assert socket.receive_json() == {"token": 3, "error": BROKEN}
 
 
 def test_who_leaves_is_not_spoken_of(server, caplog):

@@ -84,8 +84,8 @@ class SessionPage:
             self._needs = self._session.lock(question.ask)
             if self._needs:
                 self._services.classes.demand_unlocked(self._needs, is_teacher=False)
-        except PlygroundError as error:
-            self._tell({"error": str(error)})
+        except REFUSALS as error:
+            self._tell({"error": sentence_of(error)})
             return
         self._until = self._clock() + (self._session.MAX_SECONDS or float("inf"))
         self._answer = self._session.answer(question.ask, self._tell)

@@ -33,11 +33,15 @@ class JSONAnswer(JSONResponse):
         return json_text(content).encode()
 
 
+def sentence_of(error: PlygroundError | sqlite3.Error) -> str:
+    """Tell a page's visitor why something cannot be answered."""
+    return f"The server's file cannot be used: {error}." if isinstance(error, sqlite3.Error) else str(error)
+
+
 def error_response(error: PlygroundError | sqlite3.Error) -> Response:
     """Return an error as the API gives it."""
-    if isinstance(error, sqlite3.Error):
-        error = NotKept(f"The server's file cannot be used: {error}.")
-    return JSONAnswer({"error": str(error)}, status_of(error))
+    status = status_of(NotKept("") if isinstance(error, sqlite3.Error) else error)
+    return JSONAnswer({"error": sentence_of(error)}, status)
 
 
 def is_teacher(connection: HTTPConnection) -> bool:

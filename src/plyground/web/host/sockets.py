@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from plyground.core.errors import PlygroundError
 from plyground.web.host.pool import Job, Pool
-from plyground.web.host.routes import is_teacher
+from plyground.web.host.routes import is_teacher, sentence_of
 from plyground.web.service.endpoints import json_text
 from plyground.web.service.services import Services
 from plyground.web.service.session import ENDED, Answering, Feed, Session
@@ -118,8 +118,8 @@ class Tab:
             self._needs = await asyncio.to_thread(self._session.lock, question.ask)
             if self._needs:
                 self._services.classes.demand_unlocked(self._needs, is_teacher=is_teacher(self._socket))
-        except PlygroundError as error:
-            self._outbox.put({"token": question.token, "error": str(error)})
+        except (PlygroundError, sqlite3.Error) as error:
+            self._outbox.put({"token": question.token, "error": sentence_of(error)})
         else:
             if question.thinks and question.ask.get("game") in self._services.given_to_browsers:
                 self._token_elsewhere = question.token
@@ -160,7 +160,7 @@ class Tab:
                     is_going = await pool.run(self._client, partial(_take_turn, steps))
             send({"done": True})
         except (PlygroundError, sqlite3.Error) as error:
-            send({"error": str(error)})
+            send({"error": sentence_of(error)})
         except TimeoutError:
             send({"error": str(self._session.too_long())})
         finally:
@@ -216,7 +216,7 @@ def feed_route(feed: Feed) -> WebSocketRoute:
                 feed.begin, services, socket.path_params, visitor, is_teacher(socket), note
             )
         except (PlygroundError, sqlite3.Error) as error:
-            await turn_away(socket, ENDED, str(error))
+            await turn_away(socket, ENDED, sentence_of(error))
             return
         sender = asyncio.create_task(_send_news(socket, feed, following.news, change))
         try:
@@ -238,7 +238,7 @@ async def _send_news(socket: WebSocket, feed: Feed, news: Callable[[], Any], cha
                     await socket.send_text(json_text(message))
                     await asyncio.sleep(feed.every)
             except (PlygroundError, sqlite3.Error) as error:
-                await turn_away(socket, ENDED, str(error))
+                await turn_away(socket, ENDED, sentence_of(error))
                 return
             await change.wait()
 
