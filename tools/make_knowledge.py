@@ -65,10 +65,11 @@ after 692 s of CPU.
 
 J. Song and M. Mueller ("An enhanced solver for the game of Amazons", 2014) found 4x5, 5x4, 4x6, 5x6 and 4x7 wins for
 the first player, and 6x4 for the second; M. Mueller (2001) found 5x5 one for the first and 4x4 one for the second. With
-four queens a side ours agrees on 4x4, 5x4 and 5x5. It does not on 4x5, where the proof here, of a loss, is whole and
-checked. Their page on 6x5 (webdocs.cs.ualberta.ca/~mmueller/amazons/6x5-solution.html) has its queens where ours are,
-but their counts of moves are not ours (262 first moves on 5x5 for 260, 238 replies on 6x5 for 250), and no other set-up
-explains them. 5x6 and 4x7 were not tried.
+four queens a side ours agrees on 4x4, 5x4, 4x6 and 5x5. It does not on 4x5, where the proof here, of a loss, is whole
+and checked. Their page on 6x5 (webdocs.cs.ualberta.ca/~mmueller/amazons/6x5-solution.html) has its queens where ours
+are, but their counts of moves are not ours (262 first moves on 5x5 for 260, 238 replies on 6x5 for 250), and no other
+set-up explains them. By one thread 5x6 was open after 15 million nodes, 4x7 after 27 million; by two 6x4 after 60
+million, with 25 of its 256 first moves refuted.
 
 ### Who need never lose
 
@@ -199,8 +200,11 @@ tables of four men then at some 3,500 after 1.6 s.
 After 1. b1c3 Black need not lose: the certificate of `rnbqk/ppppp/2N2/PPPPP/R1BQK b - - 1 1` has 8,229,520 positions in
 3.1 MB (SHA-256 `5fe6cf3067676bc2...`). It took about 780 s of CPU, and 9 s to check, without tables.
 
-In Congo no line of the book ends far from equal (1.1 pawns at most in 150, at 2,000 nodes); the eight least equal were
-open for the side ahead after 30 s each, some 200,000 positions looked at.
+In Congo one line of the book is won by force (1. d2c3 c7c5 2. c3d4 d6e5 3. d4d5 g7f5 4. d5d4 f5e3, a mistake of White's
+in 26 games; [52 positions](../proofs/congo-book.proof)). None of the other 2,614 positions of the book is more than two
+pawns from equal, at 200,000 nodes each. The least equal ones were open for the side ahead: eight after 30 s each, and
+`gm1lecz/ppppppp/3e3/7/4P2/PP2P1P/GMELECZ b 4` after 120 s, an outline to two pawns ahead of 667,698 positions with
+158,033 of them still without a move.
 
 On smaller boards of the example connect four, files x ranks, the solver says draw on 4x4 (24,797 nodes), 5x4
 (1,012,125) and 5x5 (8,616,454), and on 6x4 that who begins loses (13,429,264 nodes; the proof has 380,278 positions,
