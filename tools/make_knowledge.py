@@ -228,8 +228,9 @@ the engine without tables and with a transposition table of 16 MiB: the share of
 drawn positions in which not every move does (95% interval), the same of wins and of draws alone, how many of six wins
 were won against the longest defence, the mean plies that those took beyond best play by the tables, and the Brier score
 of the chances. All were drawn evenly by men and distance, so that long wins count as much as short ones. Of Amazons
-there were 30 won and 15 lost ones. In 0.1 s on a quiet machine all values were kept in gardner, Congo and Amazons,
-99.3% in minichess (these three with the nets before), 98.0% in halma-6x6 and 98.7% in halma-5x5, and all six wins.
+there were 30 won and 15 lost ones. In 0.1 s on a quiet machine all values were kept in gardner, Congo and Amazons, and
+99.3% in minichess (these three with the nets before); beside other work 96.7% in halma-6x6 and 98.0% in halma-5x5,
+always with all six wins.
 
 | game | positions from | nodes | keeps | of wins | of draws | won | plies beyond | Brier |
 |---|---|---|---|---|---|---|---|---|
@@ -245,42 +246,49 @@ there were 30 won and 15 lost ones. In 0.1 s on a quiet machine all values were 
 | congo | tables of 3 to 5 men | 10k | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 1.7 | 0.0055 |
 | congo | tables of 3 to 5 men | 100k | 99.3% (96.3-99.9) | 99.0% | 100.0% | 6/6 | 0.7 | 0.0030 |
 | congo | tables of 3 to 5 men | 1M | 100.0% (97.5-100.0) | 100.0% | 100.0% | 6/6 | 0.7 | 0.0016 |
-| halma-6x6 | the table of all positions | 1k | 78.0% (70.7-83.9) | 87.0% | 60.0% | 3/6 | 0.0 | 0.1138 |
-| halma-6x6 | the table of all positions | 10k | 84.0% (77.3-89.0) | 88.0% | 76.0% | 4/6 | 0.0 | 0.0779 |
-| halma-6x6 | the table of all positions | 100k | 93.3% (88.2-96.3) | 93.0% | 94.0% | 5/6 | 0.0 | 0.0607 |
-| halma-5x5 | the table of all positions | 1k | 74.0% (66.4-80.4) | 82.0% | 58.0% | 4/6 | 0.0 | 0.1221 |
-| halma-5x5 | the table of all positions | 10k | 82.7% (75.8-87.9) | 89.0% | 70.0% | 4/6 | 0.0 | 0.0993 |
-| halma-5x5 | the table of all positions | 100k | 96.7% (92.4-98.6) | 98.0% | 94.0% | 6/6 | 0.0 | 0.0595 |
+| halma-6x6 | the table of all positions | 1k | 77.3% (70.0-83.3) | 82.0% | 68.0% | 3/6 | 0.0 | 0.1108 |
+| halma-6x6 | the table of all positions | 10k | 88.7% (82.6-92.8) | 92.0% | 82.0% | 3/6 | 0.0 | 0.0772 |
+| halma-6x6 | the table of all positions | 100k | 95.3% (90.7-97.7) | 97.0% | 92.0% | 6/6 | 0.3 | 0.0576 |
+| halma-5x5 | the table of all positions | 1k | 74.7% (67.2-81.0) | 83.0% | 58.0% | 4/6 | 0.5 | 0.1019 |
+| halma-5x5 | the table of all positions | 10k | 90.7% (84.9-94.4) | 96.0% | 80.0% | 6/6 | 0.3 | 0.0674 |
+| halma-5x5 | the table of all positions | 100k | 97.3% (93.3-99.0) | 98.0% | 96.0% | 6/6 | 0.0 | 0.0533 |
 | amazons | the solver, late in games of 200 nodes a move | 1k | 96.7% (83.3-99.4) | 96.7% | - | 0/0 | - | 0.0111 |
 | amazons | the solver, late in games of 200 nodes a move | 10k | 100.0% (88.6-100.0) | 100.0% | - | 0/0 | - | 0.0021 |
 | amazons | the solver, late in games of 200 nodes a move | 100k | 100.0% (88.6-100.0) | 100.0% | - | 0/0 | - | 0.0000 |
 
 The worst at 100,000 nodes: `3k1/1Q3/5/K4/1Bq2 w - - 0 1` of gardner (a win in 39, b1d3 draws), `bB3/1k3/5/1K3/3N1 w - -
-0 1` of minichess (47, d1c3 draws), `7/3l2M/7/7/7/M1L1m2/7 w 0` of Congo (51, g6g5 draws), `B2B2/4B1/5W/6/6/3W1W w` of
-halma-6x6 (27, d1e2 loses, f1e2 wins) and `1B3/B4/B3W/5/W2W1 w` of halma-5x5 (21, d1c2 loses, a1a2 wins). What is
+0 1` of minichess (47, d1c3 draws), `7/3l2M/7/7/7/M1L1m2/7 w 0` of Congo (51, g6g5 draws), `3B2/6/6/B4W/B5/2W2W w` of
+halma-6x6 (25, f1e2 loses, f3e2 wins) and `1B3/B4/B3W/5/W2W1 w` of halma-5x5 (21, d1c2 loses, a1a2 wins). What is
 missing is foresight.
 
 The nets of gardner, minichess and Congo judge five men and fewer by further weights, which learned from the tables how
 far the end of the game is (`tools/few_men_net.py`). At 10,000 nodes they miss the value of 3,000 other positions with a
-choice 43 times in gardner (91 without those weights) and 22 in minichess (47), of 2,250 in Congo 28 times (55); at
-100,000 5 of 1,200 in gardner (16), 14 of 2,250 in Congo (25). Of 150 wins played out they make 133 (131) in gardner and
-125 (127) in minichess. At 2,000 nodes a move they score +4 ± 8, +5 ± 8 (400 games each) and 0 ± 9 Elo (1,000). Labels
-by the distance to the next capture lost wins; with last layers of their own, certificates grew.
+choice 43 times in gardner (91 without those weights) and 22 in minichess (47), of 2,250 in Congo 28 times (55), and of
+2,250 others 40 (63); at 100,000 5 of 1,200 in gardner (16), 14 of 2,250 in Congo (25). Of 150 wins played out they make
+133 (131) in gardner and 125 (127) in minichess. At 2,000 nodes a move they score +4 ± 8, +5 ± 8 (400 games each) and 0
+± 9 Elo (1,000). Labels by the distance to the next capture lost wins; with last layers of their own, certificates grew.
+In Congo three times the positions made no difference (40 of the 2,250 others), nor did labels that fall less with the
+distance (42); seven last layers of their own, by how many men more a side has, missed 35, too few to make former nets
+outdated.
 
 Halma's mistakes are such: races of 20 plies and more that are won or lost by one ply, which a search of 10,000 nodes
 does not reach the end of, so that the evaluation decides; nothing was gained by a search that prunes nothing. So 5x5
-and 6x6 have nets that learned from 668,986 and 786,753 positions of the tables of all positions, of which every
-sixteenth index was held back (`tools/label_small_game.py`). On 200 positions that were held back, 150 won ones evenly
-by distance and 50 drawn, the moves that miss the value became less than half at 10,000 nodes:
+and 6x6 have nets that learned from 4,456,044 and 9,439,743 positions of the tables of all positions, of which every
+sixteenth index was held back (`tools/label_small_game.py`). On 2,115 and 3,786 positions with a choice that were held
+back, the won ones evenly by distance, the moves that miss the value became less than a third at 10,000 nodes. The nets
+before had learned from 668,986 and 786,753 positions:
 
-| game | nodes | handmade misses | the net misses | of the wins |
-|---|---|---|---|---|
-| halma-6x6 | 10,000 | 71 of 200 | 29 of 200 | 48, now 19 of 150 |
-| halma-5x5 | 1,000 | 59 of 200 | 45 of 200 | 34, now 20 of 150 |
-| halma-5x5 | 10,000 | 52 of 200 | 23 of 200 | 34, now 12 of 150 |
+| game | nodes | handmade misses | the net before | today's | of the wins |
+|---|---|---|---|---|---|
+| halma-6x6 | 10,000 | 837 of 3,786 | 359 | 272 | 433, then 157, now 117 of 2,923 |
+| halma-5x5 | 1,000 | 381 of 2,115 | 187 | 180 | 331, then 144, now 146 of 2,015 |
+| halma-5x5 | 10,000 | 279 of 2,115 | 95 | 84 | 237, then 70, now 65 of 2,015 |
 
-In the table and the counts above, positions may be among those that the nets have seen. At equal time Halma's two beat
-the handmade evaluation by 80 ± 44 and 44 ± 27 Elo ([Strength](strength.md#learned-evaluation)).
+Of 2,283 such positions of 6x6 the net misses 204; one of width 256 misses 200, one that saw more drawn positions 204,
+and two whose labels fall more or less with the distance 221 and 233. With three times the epochs it was 284 of the
+3,786. In the table and the counts above, positions may be among those that the nets have seen. At equal time they beat
+the handmade evaluation by 45 ± 26 and 20 ± 15 Elo, and with 8000 nodes a move the nets before by 7 ± 6 and 7 ± 5
+([Strength](strength.md#learned-evaluation)).
 """
 
 
