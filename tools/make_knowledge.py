@@ -71,6 +71,10 @@ are, but their counts of moves are not ours (262 first moves on 5x5 for 260, 238
 set-up explains them. By one thread 5x6 was open after 15 million nodes, 4x7 after 27 million; by two 6x4 after 60
 million, with 25 of its 256 first moves refuted.
 
+With two queens a side in the middle of the first rank, who begins wins on all boards of four files and four to ten
+ranks, by proofs of at most 15,360 positions. Two queens in the corners win on 4x4, 4x5 and 4x6. Open stayed 6x4
+(`1q2q1/6/6/1Q2Q1 w`) after 20 million nodes, and 5x6 (`1qq2/5/5/5/5/1QQ2 w`) after 10 million.
+
 ### Who need never lose
 
 By [`plyground solve GAME --holds white`](../solving.md#who-need-never-lose). A. Mhalla and F. Prost (2013) proved
