@@ -12,6 +12,19 @@ from plyground.web.host.app import create_app
 PAGE = "<html><script>hello()</script><script src='a.js'></script><script id='x'>bye()</script></html>"
 
 
+def forget_pages():
+    pages._frame.cache_clear()
+    pages._fill.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _pages_made_anew():
+    """The pages that are kept name the documentation's address of when they were made."""
+    forget_pages()
+    yield
+    forget_pages()
+
+
 @pytest.fixture
 def site(tmp_path, monkeypatch):
     """Return the folder of a site that has one page."""
