@@ -65,11 +65,11 @@ after 692 s of CPU.
 
 J. Song and M. Mueller ("An enhanced solver for the game of Amazons", 2014) found 4x5, 5x4, 4x6, 5x6 and 4x7 wins for
 the first player, and 6x4 for the second; M. Mueller (2001) found 5x5 one for the first and 4x4 one for the second. With
-four queens a side ours agrees on 4x4, 5x4, 4x6 and 5x5. It does not on 4x5, where the proof here, of a loss, is whole
-and checked. Their page on 6x5 (webdocs.cs.ualberta.ca/~mmueller/amazons/6x5-solution.html) has its queens where ours
-are, but their counts of moves are not ours (262 first moves on 5x5 for 260, 238 replies on 6x5 for 250), and no other
-set-up explains them. By one thread 5x6 was open after 15 million nodes, 4x7 after 27 million; by two 6x4 after 60
-million, with 25 of its 256 first moves refuted.
+four queens a side ours agrees on 4x4, 5x4, 4x6, 4x7 and 5x5. It does not on 4x5, where the proof here, of a loss, is
+whole and checked. Their page on 6x5 (webdocs.cs.ualberta.ca/~mmueller/amazons/6x5-solution.html) has its queens where
+ours are, but their counts of moves are not ours (262 first moves on 5x5 for 260, 238 replies on 6x5 for 250), and no
+other set-up explains them. By one thread 5x6 was open after 15 million nodes, by two 6x4 after 60 million, with 25 of
+its 256 first moves refuted.
 
 With two queens a side in the middle of the first rank, who begins wins on all boards of four files and four to ten
 ranks, by proofs of at most 15,360 positions. Two queens in the corners win on 4x4, 4x5 and 4x6. Open stayed 6x4
