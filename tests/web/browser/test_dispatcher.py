@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 from base64 import b64encode
 from importlib.resources import files
 from random import Random
@@ -16,6 +17,7 @@ from plyground.engine import slices
 from plyground.puzzles.collection import collection_of
 from plyground.search import plain, textbook
 from plyground.search.exercises import exercise
+from plyground.web.analysis.api import AnalysisSession
 from plyground.web.analysis.study_database import StudyDatabase
 from plyground.web.application import ENDPOINTS, Stores
 from plyground.web.browser.dispatcher import SLICE, Dispatcher
@@ -317,6 +319,22 @@ def test_a_new_question_ends_the_one_before_and_wrong_ones_are_told(page):
     assert wrong["error"]
     assert found["token"] == 2
     assert done == {"token": 2, "done": True}
+
+
+def test_a_broken_file_is_a_sentence_to_a_session(page, monkeypatch):
+    def fail(*_):
+        raise sqlite3.OperationalError("disk I/O error")
+
+    def answer(*_):
+        yield fail()
+
+    page.connect("/api/analyse")
+    for part, broken in (("answer", answer), ("lock", fail)):
+        monkeypatch.setattr(AnalysisSession, part, broken)
+        page.send(do="analyse", token=3, game="gardner")
+        page.think()
+        *_, told = page.messages()
+        assert told == {"token": 3, "error": "The browser's file cannot be used: disk I/O error."}
 
 
 def test_others_are_answered_while_the_engine_thinks_about_a_move(page):

@@ -23,6 +23,8 @@ MAX_WAITING = 16
 
 THINKS = "Plyground-Thinks"
 """The header by which a browser says that it thinks for itself, and is answered what to ask itself."""
+REFUSALS = PlygroundError, sqlite3.Error
+"""What is raised where something cannot be answered: what was asked, or what is kept is at fault."""
 
 
 class JSONAnswer(JSONResponse):
@@ -68,7 +70,7 @@ def route_of(endpoint: Endpoint) -> Route:
 
         try:
             result = await to_thread.run_sync(call, await _fields(endpoint, request), limiter=threads)
-        except (PlygroundError, sqlite3.Error) as error:
+        except REFUSALS as error:
             return error_response(error)
         except ClientDisconnect:
             # nobody waits for this, unless the body was too large

@@ -5,7 +5,6 @@ A new question, or the page's leaving, ends the answer under way. A page that is
 
 import asyncio
 import contextlib
-import sqlite3
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -14,9 +13,8 @@ from typing import Any
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from plyground.core.errors import PlygroundError
 from plyground.web.host.pool import Job, Pool
-from plyground.web.host.routes import is_teacher, sentence_of
+from plyground.web.host.routes import REFUSALS, is_teacher, sentence_of
 from plyground.web.service.endpoints import json_text
 from plyground.web.service.services import Services
 from plyground.web.service.session import ENDED, Answering, Feed, Session
@@ -118,7 +116,7 @@ class Tab:
             self._needs = await asyncio.to_thread(self._session.lock, question.ask)
             if self._needs:
                 self._services.classes.demand_unlocked(self._needs, is_teacher=is_teacher(self._socket))
-        except (PlygroundError, sqlite3.Error) as error:
+        except REFUSALS as error:
             self._outbox.put({"token": question.token, "error": sentence_of(error)})
         else:
             if question.thinks and question.ask.get("game") in self._services.given_to_browsers:
@@ -159,7 +157,7 @@ class Tab:
                 while is_going:
                     is_going = await pool.run(self._client, partial(_take_turn, steps))
             send({"done": True})
-        except (PlygroundError, sqlite3.Error) as error:
+        except REFUSALS as error:
             send({"error": sentence_of(error)})
         except TimeoutError:
             send({"error": str(self._session.too_long())})
@@ -215,7 +213,7 @@ def feed_route(feed: Feed) -> WebSocketRoute:
             following = await asyncio.to_thread(
                 feed.begin, services, socket.path_params, visitor, is_teacher(socket), note
             )
-        except (PlygroundError, sqlite3.Error) as error:
+        except REFUSALS as error:
             await turn_away(socket, ENDED, sentence_of(error))
             return
         sender = asyncio.create_task(_send_news(socket, feed, following.news, change))
@@ -237,7 +235,7 @@ async def _send_news(socket: WebSocket, feed: Feed, news: Callable[[], Any], cha
                 while (message := await asyncio.to_thread(news)) is not None:
                     await socket.send_text(json_text(message))
                     await asyncio.sleep(feed.every)
-            except (PlygroundError, sqlite3.Error) as error:
+            except REFUSALS as error:
                 await turn_away(socket, ENDED, sentence_of(error))
                 return
             await change.wait()

@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.core.errors import InvalidSetting
 from plyground.web.host.addresses import LOCAL_HOSTS, is_loopback, network_of
-from plyground.web.host.routes import JSONAnswer, error_response, is_teacher
+from plyground.web.host.routes import REFUSALS, JSONAnswer, error_response, is_teacher
 from plyground.web.lesson import password
 from plyground.web.service.budget import TokenBucket
 from plyground.web.service.endpoints import Forbidden
@@ -45,7 +45,7 @@ def _answering(function: Callable[[Request, Any], Any], kind: Any) -> Callable[[
         try:
             ask = check(kind, json_fields(await request.body()), "the request")
             found: Response = await to_thread.run_sync(function, request, ask)
-        except PlygroundError as error:
+        except REFUSALS as error:
             return error_response(error)
         return found
 
