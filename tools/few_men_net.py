@@ -1,11 +1,11 @@
 """Teach a game's net the positions of few men, by endgame tables; what it says of more men stays as it is.
 
 So were trained the weights of the second features of net-gardner.npz and net-minichess.npz in games/minichess, and of
-games/congo/net-congo.npz; the rest of those nets comes from `plyground learn`, and is what is left where these weights
-are 0. Where the tables of five men have been built (`plyground tablebase build GAME --pieces 5`):
+games/congo/net-congo.npz, there with the last layers of few men; the rest of those nets comes from `plyground learn`.
+Where the tables of five men have been built (`plyground tablebase build GAME --pieces 5`):
 
     python tools/few_men_net.py gardner net.npz --distances FOLDER
-    python tools/few_men_net.py congo net.npz --positions 50000 --epochs 16
+    python tools/few_men_net.py congo net.npz --positions 400000 --epochs 16 --decay 0.005
 
 In FOLDER it builds tables of the distance to the end of the game where the usual ones count to the counter's next
 start (two minutes on two cores). Of each material half of the positions are drawn uniformly, half evenly by the
@@ -51,10 +51,11 @@ from plyground.learn.trainable import (
     quantise,
     step_of_adam,
 )
-from plyground.nets.evaluations import own_net
+from plyground.nets.evaluations import of_many, own_net
+from plyground.nets.features import features_digest, shape_of_many
 from plyground.nets.file import load, provenance_of, save
-from plyground.nets.hooks import image_count, most_features, output_of
-from plyground.nets.network import QA, QB, Network
+from plyground.nets.hooks import image_count, most_features
+from plyground.nets.network import MAX_OUTPUT_WEIGHT, QA, QB, Network
 
 HELD_BACK = 16
 NEAR, HALVED, FARTHEST = 7, 8, 120
@@ -130,16 +131,22 @@ def net_in_floats(network: Network) -> Trainable:
     )
 
 
-def train(game: Game, network: Network, first: int, words: Any, labels: Floats, epochs: int, seed: int) -> Trainable:
-    """Return `network`, its rows from `first` on trained."""
-    net, random, scratch = net_in_floats(network), np.random.default_rng(seed), Scratch.of_width(network.bias.size)
-    outputs = np.unique([output_of(game.rules, each) for each in random.choice(words, 10_000)])
+def train(
+    game: Game, network: Network, words: Any, labels: Floats, epochs: int, decay: float, random: np.random.Generator
+) -> Trainable:
+    """Return `network`, what is for few men alone trained."""
+    net, scratch, many = net_in_floats(network), Scratch.of_width(network.bias.size), shape_of_many(game)
     gradient, mean, square = (Trainable(*map(np.zeros_like, net)) for _ in range(3))
     known, seen = np.zeros(len(words), np.float32), words.copy()
     images = int(image_count(game.rules, words[0]))
     most = most_weight(int(most_features(game.rules, game.position().words)))
-    net.output[outputs] /= SOFTER
-    net.output_bias[outputs] /= SOFTER
+    net.output[:] /= SOFTER
+    net.output_bias[:] /= SOFTER
+    few = [
+        (each.weights[many.features :], each.output[many.outputs :], each.output_bias[many.outputs :])
+        for each in (net, gradient, mean, square)
+    ]
+    settings = (decay, most), (0, MAX_OUTPUT_WEIGHT / QB / SOFTER), (0, np.inf)
     for epoch in range(epochs):
         rate, order, losses = rate_in(epoch, epochs, RATE), random.permutation(len(words)), 0.0
         if images > 1:  # (tables hold one of those that are the same by symmetry)
@@ -147,13 +154,15 @@ def train(game: Game, network: Network, first: int, words: Any, labels: Floats, 
         for place in range(0, len(words), BATCH):
             chosen = order[place : place + BATCH]
             losses += add_gradients(game.rules, net, gradient, seen, known, labels, chosen, scratch)
-            rows = (each.weights[first:].reshape(-1) for each in (net, gradient, mean, square))
-            step_of_adam(*rows, np.float32(rate), np.float32(1 / len(chosen)), np.float32(0), np.float32(most))
+            for *arrays, numbers in zip(*few, settings, strict=True):
+                step_of_adam(
+                    *(each.reshape(-1) for each in arrays), *map(np.float32, (rate, 1 / len(chosen), *numbers))
+                )
             for each in gradient:
                 each[:] = 0
         print(f"epoch {epoch + 1} loss {losses / len(words):.6f}", flush=True)
-    net.output[outputs] *= SOFTER
-    net.output_bias[outputs] *= SOFTER
+    net.output[:] *= SOFTER
+    net.output_bias[:] *= SOFTER
     return net
 
 
@@ -166,6 +175,7 @@ def main() -> None:
     parser.add_argument("--begin", type=Path, help="the net to begin with, else the game's")
     parser.add_argument("--positions", type=int, default=150_000, help="of a material, at most")
     parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--decay", type=float, default=0.0, help="of the weights, as in AdamW")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     game, random = get_game(asked.game), np.random.default_rng(asked.seed)
@@ -183,18 +193,19 @@ def main() -> None:
     ]
     words, values, far = (np.concatenate(each) for each in zip(*found, strict=True))
     begin = asked.begin or own_net(game)
-    network = load(begin, game)
+    network = of_many(game, load(begin, game))
     said, scratch = np.empty(len(words), np.float32), Scratch.of_width(network.bias.size)
     predict(game.rules, net_in_floats(network), words, said, scratch)
     labels, is_held_back = labels_of(values, far, said), np.arange(len(words)) % HELD_BACK == 0
-    first = features.FIRST_OF_FEW
-    net = train(game, network, first, words[~is_held_back], labels[~is_held_back], asked.epochs, asked.seed)
+    learned = words[~is_held_back], labels[~is_held_back]
+    net = train(game, network, *learned, asked.epochs, asked.decay, np.random.default_rng(asked.seed))
     for name, each in (("before", net_in_floats(network)), ("after", net)):
         odds = np.empty(int(is_held_back.sum()), np.float32)
         predict(game.rules, each, words[is_held_back], odds, scratch)
         print(f"{name}: loss of those held back {np.mean((chances(odds / SOFTER) - labels[is_held_back]) ** 2):.6f}")
-    trained = {"few_men": {"epochs": asked.epochs, "positions": len(words), "seed": asked.seed}}
-    save(asked.output, game, quantise(net, int(network.scale[0])), provenance_of(begin) | trained)
+    few_men = {"decay": asked.decay, "epochs": asked.epochs, "positions": len(words), "seed": asked.seed}
+    provenance = provenance_of(begin) | {"few_men": few_men, "digest": features_digest(game)}
+    save(asked.output, game, quantise(net, int(network.scale[0])), provenance)
 
 
 if __name__ == "__main__":

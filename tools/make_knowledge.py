@@ -266,14 +266,21 @@ halma-6x6 (25, f1e2 loses, f3e2 wins) and `1B3/B4/B3W/5/W2W1 w` of halma-5x5 (21
 missing is foresight.
 
 The nets of gardner, minichess and Congo judge five men and fewer by further weights, which learned from the tables how
-far the end of the game is (`tools/few_men_net.py`). At 10,000 nodes they miss the value of 3,000 other positions with a
-choice 43 times in gardner (91 without those weights) and 22 in minichess (47), of 9,000 in Congo 171 times (274); at
-100,000 5 of 1,200 in gardner (16), 14 of 2,250 in Congo (25). Of 150 wins played out they make 133 (131) in gardner and
-125 (127) in minichess. At 2,000 nodes a move they score +4 ± 8, +5 ± 8 (400 games each) and 0 ± 9 Elo (1,000). Labels
-by the distance to the next capture lost wins; with last layers of their own, certificates grew. In Congo, of those
-9,000, 157 were missed with seven last layers of their own, by how many men more a side has, and 162 with further
-weights by the file of a side's lion; three times the positions (40 of 2,250 for 40), labels that fall less with the
-distance (42), and a search without reductions or corrections changed nothing beyond chance.
+far the end of the game is (`tools/few_men_net.py`); Congo's has others where a side's lion stands on the middle file
+than beside it, and last layers by the men of either side and the lion's place. Of 18,000 other positions with a choice
+they miss the value, at 10,000 nodes, 43 of 3,000 in gardner (91 without those weights), 153 in minichess (308) and 246
+in Congo (547); at 100,000 of 1,200 5 in gardner (16). Of 150 wins played out they make 133 (131) in gardner and 125
+(127) in minichess. At 2,000 nodes a move they score +4 ± 8 and +5 ± 8 (400 games each), in Congo +17 ± 9 (868; accepted
+by an SPRT from -5 to 5). Labels by the distance to the next capture lost wins.
+
+With one set of further weights, the usual last layer and 4.7 million positions Congo missed 322 of those 18,000, and
+three times as many positions gained nothing. What gained was to tell the lion's places apart, and then more positions.
+Of the first 9,000, ± 12 each, it missed 157 with neither, 131 with a set for each place in the castle, left and right
+as one, 141 with last layers by it, 127 with both. Of all 18,000 it then missed 260 with 18.8 million positions and 254
+with 28.2; with two sets in place of six, in a file of 0.4 MB in place of 0.9, 255 with 37.7 million, which scored +1 ±
+4 in 4,000 games, and 246 after 16 epochs in place of 12. Sets by the lion's rank alone (152 of 9,000) and last layers
+by the files of both lions (159) were worth little. Labels that fall less with the distance, and a search without
+reductions or corrections, changed nothing beyond chance.
 
 Halma's mistakes are such: races of 20 plies and more that are won or lost by one ply, which a search of 10,000 nodes
 does not reach the end of, so that the evaluation decides; nothing was gained by a search that prunes nothing. So 5x5

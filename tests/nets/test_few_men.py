@@ -13,10 +13,10 @@ from plyground.endgame.sampling import random_position
 from plyground.endgame.store import Tables
 from plyground.kernel.compile import JIT
 from plyground.nets.accumulators import MAX_FEATURES, refresh, update
-from plyground.nets.evaluations import engine_evaluation, evaluation_by_games, own_net
-from plyground.nets.features import shape_of
+from plyground.nets.evaluations import engine_evaluation, evaluation_by_games, of_many, own_net
+from plyground.nets.features import shape_of, shape_of_many
 from plyground.nets.file import load, provenance_of, save
-from plyground.nets.hooks import active_features
+from plyground.nets.hooks import active_features, output_of, write_image
 from plyground.solving.known_values import draw_known
 from plyground.solving.measure import measure
 
@@ -68,8 +68,48 @@ def test_each_of_few_men_is_a_second_feature(game):
             found = set(features[: active_features(position.rules, position.words, side, features)].tolist())
             pieces = {each for each in found if each < most_pieces}
             assert len(pieces) == men_of(position)
-            assert {each - first for each in found if each >= first} == (pieces if is_few else set())
+            seconds = {each - first for each in found if each >= first}
+            assert len(seconds) == (men_of(position) if is_few else 0)
+            # (of the mirrored board where a Congo lion stands on the right)
+            kinds = [sorted(each % first // module.SQUARES for each in some) for some in (pieces, seconds)]
+            assert kinds[0] == kinds[1] or not is_few
     assert seen == {False, True}
+
+
+def test_beside_the_middle_a_lion_of_few_men_has_no_left_and_right():
+    """The board and the mirrored one have the same second features and the same last layer."""
+    game, features, files = get_game("congo"), np.zeros(MAX_FEATURES, np.int64), set()
+    shape_of(game)
+    module = game.submodule("features")
+    for position, _ in lines(game):
+        mirrored, seconds = np.zeros_like(position.words), []
+        write_image(position.rules, position.words, 1, mirrored)
+        assert output_of(position.rules, position.words) == output_of(position.rules, mirrored)
+        for square, name in position.pieces.items():
+            if name.endswith("lion"):
+                for words in (position.words, mirrored):
+                    size = active_features(position.rules, words, int(name == "black-lion"), features)
+                    seconds.append({each for each in features[:size].tolist() if each >= module.FIRST_OF_FEW})
+                if seconds.pop() == seconds.pop():
+                    files.add(square[0])
+                else:
+                    assert square[0] == "d"
+    assert files >= set("ce")
+
+
+def test_few_men_of_congo_have_last_layers_by_their_number_and_the_lion():
+    game, found = get_game("congo"), []
+    shape_of(game)
+    module = game.submodule("features")
+    for place in ("c1", "c2", "c3", "d1", "d2", "d3"):
+        for men in range(module.FEW_MEN - 1):
+            for own in range(men + 1):
+                squares = {f"{file}{rank}": "1" for file in "abcdefg" for rank in range(1, 8)}
+                squares |= {place: "L", "d7": "l"} | {f"b{i + 1}": "Z" if i < own else "z" for i in range(men)}
+                ranks = ("".join(squares[f"{file}{rank}"] for file in "abcdefg") for rank in range(7, 0, -1))
+                position = game.position("/".join(ranks) + " w 0")
+                found.append(output_of(position.rules, position.words))
+    assert sorted(found) == list(range(module.OUTPUTS_OF_MANY, shape_of(game).outputs))
 
 
 def test_an_accumulator_follows_when_few_men_are_left(game):
@@ -89,10 +129,13 @@ def test_an_accumulator_follows_when_few_men_are_left(game):
 
 def test_certificates_are_found_by_what_games_have_taught(game):
     network, by_games = engine_evaluation(game).kernel, evaluation_by_games(game).kernel
-    first = game.submodule("features").FIRST_OF_FEW
+    first, outputs = shape_of_many(game).features, shape_of_many(game).outputs
     assert network.weights[first:].any()
     assert not by_games.weights[first:].any()
     assert (by_games.weights[:first] == network.weights[:first]).all()
+    assert (by_games.output[:outputs] == network.output[:outputs]).all()
+    assert (by_games.output[outputs:] == network.output[0]).all()
+    assert (by_games.output_bias[outputs:] == network.output_bias[0]).all()
     starcircle = get_game("starcircle")
     assert evaluation_by_games(starcircle) is engine_evaluation(starcircle)
 
@@ -103,8 +146,7 @@ def test_the_tables_have_taught_it_who_wins(name, tmp_path):
     """Beside the same net without its second features. (Tables of four men come with the package.)"""
     game = get_game(name)
     network = load(own_net(game), game)
-    network.weights[game.submodule("features").FIRST_OF_FEW :] = 0
-    save(tmp_path / "untaught.npz", game, network, provenance_of(own_net(game)))
+    save(tmp_path / "untaught.npz", game, of_many(game, network), provenance_of(own_net(game)))
     random = Random(3)
     known = [each for value in (1, 0) for each in islice(draw_known(game, random, value, 4), 150)]
     untaught, taught = (

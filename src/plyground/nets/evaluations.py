@@ -17,7 +17,7 @@ from plyground.core.errors import InvalidNotation, UnknownName
 from plyground.core.evaluation import Evaluation
 from plyground.core.game import Game
 from plyground.core.registry import get_game
-from plyground.nets.features import features_of_many
+from plyground.nets.features import shape_of_many
 from plyground.nets.file import load, provenance_of
 from plyground.nets.network import Network
 
@@ -47,12 +47,16 @@ def engine_evaluation(game: Game) -> Evaluation:
 
 def evaluation_by_games(game: Game) -> Evaluation:
     """Return what the engine judges `game` by, without what endgame tables have taught its net of few men."""
-    usual, first = engine_evaluation(game), features_of_many(game)
-    if not isinstance(usual.kernel, Network) or first == len(usual.kernel.weights):
-        return usual
-    weights = usual.kernel.weights.copy()
-    weights[first:] = 0
-    return replace(usual, kernel=usual.kernel._replace(weights=weights))
+    usual = engine_evaluation(game)
+    return replace(usual, kernel=of_many(game, usual.kernel)) if isinstance(usual.kernel, Network) else usual
+
+
+def of_many(game: Game, network: Network) -> Network:
+    """Return a net that judges few men as it judges many, so that what endgame tables have taught it counts nothing."""
+    shape = shape_of_many(game)
+    weights, output, biases = network.weights.copy(), network.output.copy(), network.output_bias.copy()
+    weights[shape.features :], output[shape.outputs :], biases[shape.outputs :] = 0, output[0], biases[0]
+    return network._replace(weights=weights, output=output, output_bias=biases)
 
 
 def names_of(game: Game) -> list[str]:

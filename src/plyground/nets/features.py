@@ -48,34 +48,39 @@ def shape_of(game: Game) -> Shape:
     return Shape(*shape)
 
 
-def features_of_many(game: Game) -> int:
-    """Return the number of the first feature that is for few men alone, `FIRST_OF_FEW` of ``features.py``.
+def shape_of_many(game: Game) -> Shape:
+    """Return the shape of a net of `game` without the features and the last layers that are for few men alone.
 
-    Endgame tables teach those, and there were none before November 2026; where a game has none, the number of features.
+    These come after all others, from `FIRST_OF_FEW` and `OUTPUTS_OF_MANY` of ``features.py`` on. Endgame tables teach
+    them, and there were none before November 2026, when few men were judged by the first last layer of games that have
+    others for them today. Where a game has none, it is the shape of its nets.
     """
-    shape = shape_of(game)
-    return int(getattr(game.optional_submodule("features"), "FIRST_OF_FEW", shape.features))
+    shape, features = shape_of(game), game.optional_submodule("features")
+    return replace(
+        shape,
+        features=getattr(features, "FIRST_OF_FEW", shape.features),
+        outputs=getattr(features, "OUTPUTS_OF_MANY", shape.outputs),
+    )
 
 
 @cache
-def features_digest(game: Game, before: int | None = None) -> str:
+def features_digest(game: Game, shape: Shape | None = None) -> str:
     """Return 16 hexadecimal digits that change when the rules of `game` do, or what a net sees of it.
 
-    With `before`, those of a net that sees only the features before that number: later ones have been added since.
-    Settings that are chosen for a game, such as a shorter counter, change nothing: its net judges that game, too.
+    With a `shape`, those of a net of that shape, to which later features and last layers are unknown. Settings that are
+    chosen for a game, such as a shorter counter, change nothing: its net judges that game, too.
     """
     game = replace(game, chosen=())
-    shape = shape_of(game)
-    count = shape.features if before is None else before
-    state = hashlib.sha256(f"{rules_digest(game)} {count} {shape.outputs}".encode())
+    shape = shape or shape_of(game)
+    state = hashlib.sha256(f"{rules_digest(game)} {shape.features} {shape.outputs}".encode())
     positions = probe_positions(game)
     features, found = np.empty((len(positions), 2, MAX_FEATURES), np.int64), np.empty((len(positions), 3), np.int64)
     _look(game.position().rules, positions, features, found)
     for both, (*sizes, output) in zip(features, found.tolist(), strict=True):
         for seen, size in zip(both, sizes, strict=True):
             own = np.sort(seen[:size])
-            state.update(own[own < count].astype("<i8").tobytes())
-        state.update(bytes([output]))
+            state.update(own[own < shape.features].astype("<i8").tobytes())
+        state.update(bytes([output if output < shape.outputs else 0]))
     return state.hexdigest()[:16]
 
 

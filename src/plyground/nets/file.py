@@ -22,7 +22,7 @@ from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundErro
 from plyground.core.files import check_replaceable, replace_file
 from plyground.core.game import Game
 from plyground.nets.accumulators import MAX_WIDTH
-from plyground.nets.features import features_digest, features_of_many, shape_of
+from plyground.nets.features import features_digest, shape_of, shape_of_many
 from plyground.nets.network import MAX_OUTPUT_WEIGHT, Network
 
 PROVENANCE = "provenance"
@@ -134,16 +134,20 @@ def load(path: Path, game: Game) -> Network:
         raise InvalidSetting(f"The net {path} is one for {provenance.get('game')}, not for {game.name}.")
     shape, width, digest = shape_of(game), arrays["bias"].size, provenance.get("digest")
     if digest != features_digest(game):
-        known = features_of_many(game)
+        known = shape_of_many(game)
         if digest != features_digest(game, known):
             raise InvalidSetting(
                 f"The net {path} was trained when the rules of {game.name}, or what a net sees of it, were others; "
                 "train it anew with `plyground learn train`."
             )
-        if arrays["weights"].shape == (known, width):
-            # the features that came later are worth nothing to it
-            later = np.zeros((shape.features - known, width), arrays["weights"].dtype)
+        if arrays["weights"].shape == (known.features, width):
+            # the features that came later are worth nothing to it, and the first last layer judged few men
+            later = np.zeros((shape.features - known.features, width), arrays["weights"].dtype)
             arrays["weights"] = np.concatenate([arrays["weights"], later])
+            for name in ("output", "output_bias"):
+                if arrays[name].shape[:1] == (known.outputs,):
+                    firsts = [arrays[name][:1]] * (shape.outputs - known.outputs)
+                    arrays[name] = np.concatenate([arrays[name], *firsts])
     shapes = {
         "weights": (shape.features, width),
         "bias": (width,),

@@ -1,17 +1,19 @@
 """What a net sees of Congo: each piece by colour, kind and square, from the side's own edge of the board.
 
 The rules know no left and right, so a training sees each position also with its files reversed. Where few men are left,
-every piece is a second feature as well: their weights are learned from endgame tables (``tools/few_men_net.py``).
+every piece is a second feature as well: another where the side's lion stands on the middle file than beside it, where
+the files are reversed if it stands on the right. There are last layers for them as well, by the men of both sides and
+by where the lion of the side to move stands. These weights are learned from endgame tables (``tools/few_men_net.py``).
 """
 
 import numpy as np
 
-from plyground.games.congo.movement import COLORS, KINDS
+from plyground.games.congo.movement import COLORS, KINDS, LION, all_of_kind
 from plyground.games.congo.rules import Congo
 from plyground.games.congo.squares import BOARD, SIDE, SQUARES
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, bit, lowest, popcount, without_lowest
-from plyground.kernel.words import Moves, Words
+from plyground.kernel.words import Moves, Words, turn
 from plyground.nets.hooks import (
     active_features,
     feature_changes,
@@ -29,10 +31,16 @@ JUDGED_AS = {"congo-2021": "congo", "congo-2022": "congo"}
 FEW_MEN = 5
 """Where no more are left on the board, there are second features."""
 FIRST_OF_FEW = 2 * len(KINDS) * SQUARES
-"""A piece's second feature is so much further on than its first."""
-OF_MANY, OF_FEW = range(2)
-"""Views."""
-OUTPUTS = 4
+"""The first of the second features; there are twice as many as first ones."""
+OF_MANY = -1
+"""A view; where few men are left, it is the square of the side's own lion as the side sees it."""
+MIDDLE = SIDE // 2
+"""A file."""
+RANKS = 3
+"""Of a castle."""
+OUTPUTS_OF_MANY = 4
+OUTPUTS_OF_FEW = sum(range(FEW_MEN)) * 2 * RANKS
+"""By how many men there are beside the lions, how many are one's own, and the lion's rank, in the middle or not."""
 MEN = 28
 """At the start of the full game."""
 
@@ -60,11 +68,16 @@ def _write(position: Words, squares: np.uint64, view: int, side: int, features: 
         features[size] = piece_feature(position, lowest(squares), side)
         size += 1
         squares = without_lowest(squares)
-    if view == OF_FEW:
-        for i in range(size):
-            features[size + i] = FIRST_OF_FEW + features[i]
-        size *= 2
-    return size
+    if view == OF_MANY:
+        return size
+    file = view // SIDE
+    first = FIRST_OF_FEW if file == MIDDLE else 2 * FIRST_OF_FEW
+    for i in range(size):
+        feature = features[i]
+        if file > MIDDLE:
+            feature += SIDE * (SIDE - 1 - 2 * (feature % SQUARES // SIDE))
+        features[size + i] = first + feature
+    return 2 * size
 
 
 @kernel
@@ -72,14 +85,21 @@ def _occupancy(position: Words) -> np.uint64:
     return position[COLORS] | position[COLORS + 1]
 
 
+@kernel
+def _lion_square(position: Words, side: int) -> int:
+    """Return where the lion of `side` stands as it sees it; any square where it has been taken."""
+    lion = all_of_kind(position, LION) & position[COLORS + side]
+    return SEEN[side, lowest(lion)] if lion != ZERO else 0
+
+
 @view_of.register(Congo)
 def _(game: Congo, position: Words, side: int) -> int:
-    return OF_FEW if popcount(_occupancy(position)) <= FEW_MEN else OF_MANY
+    return _lion_square(position, side) if popcount(_occupancy(position)) <= FEW_MEN else OF_MANY
 
 
 @feature_count.register(Congo)
 def _(game: Congo, position: Words) -> int:
-    return 2 * FIRST_OF_FEW
+    return 3 * FIRST_OF_FEW
 
 
 @most_features.register(Congo)
@@ -104,12 +124,20 @@ def _(game: Congo, before: Words, after: Words, side: int, gone: Moves, come: Mo
 
 @output_count.register(Congo)
 def _(game: Congo, position: Words) -> int:
-    return OUTPUTS
+    return OUTPUTS_OF_MANY + OUTPUTS_OF_FEW
 
 
 @output_of.register(Congo)
 def _(game: Congo, position: Words) -> int:
-    return min((popcount(_occupancy(position)) - 1) * OUTPUTS // MEN, OUTPUTS - 1)
+    men, side = popcount(_occupancy(position)), turn(position)
+    if men > FEW_MEN:
+        return min((men - 1) * OUTPUTS_OF_MANY // MEN, OUTPUTS_OF_MANY - 1)
+    # beside the lions; where one has been taken, the game is over, and any number will do
+    rest, lion = max(men - 2, 0), _lion_square(position, side)
+    own = min(max(popcount(position[COLORS + side]) - 1, 0), rest)
+    stage, rank = rest * (rest + 1) // 2 + own, min(lion % SIDE, RANKS - 1)
+    beside = 0 if lion // SIDE == MIDDLE else 1
+    return OUTPUTS_OF_MANY + (stage * RANKS + rank) * 2 + beside
 
 
 @image_count.register(Congo)
