@@ -20,7 +20,7 @@ from puzzles.test_puzzle import SKEWER
 SHIPPED = {collection.game.name: collection for collection in collections()}
 PROVED_WITH = {
     "amazons": "3c83286c9d2b88e8",
-    "congo": "dbf6ece3cd7d97a0",
+    "congo": "474f052efd8433dc",
     "gardner": "9200055afb62ba20",
     "halma-8x8": "ba15e498f42e36dd",
     "minichess": "ab1bf22e8d7515fe",
