@@ -92,8 +92,8 @@ def test_terms_that_are_fractions_are_not_rounded_before_they_are_added_up(run, 
 
 
 def test_of_an_evaluation_without_terms_each_piece_is_told(run):
-    # (a draw by the tables; without the pawn Black wins, without the zebra White. With the lions on one file Black would
-    # win at once without the zebra, and the net knows)
+    # (drawn by the tables; without the pawn Black wins, without the zebra White. With the lions on one file Black would
+    # win at once without it, and the net knows)
     position = "2l4/7/7/3z3/7/2P4/3L3 b 0"
     status, out, err = run("evaluate", "congo", "--explain", "--evaluation", "net", "--position", position)
     assert status == 0, err
