@@ -1,19 +1,20 @@
 """Teach a game's net the positions of few men, by endgame tables; what it says of more men stays as it is.
 
-So were trained the weights of the second features of net-gardner.npz and net-minichess.npz in games/minichess, and of
-games/congo/net-congo.npz, there with the last layers of few men; the rest of those nets comes from `plyground learn`.
+So were trained the second features' weights and the last layers of few men of net-gardner.npz and net-minichess.npz in
+games/minichess, and of games/congo/net-congo.npz; the rest of those nets comes from `plyground learn`.
 Where the tables of five men have been built (`plyground tablebase build GAME --pieces 5`):
 
-    python tools/few_men_net.py gardner net.npz --distances FOLDER
-    python tools/few_men_net.py congo net.npz --positions 400000 --epochs 16 --decay 0.005
+    python tools/few_men_net.py gardner net.npz --distances FOLDER --positions 600000 --epochs 14 --decay 0.005
+    python tools/few_men_net.py minichess net.npz --distances FOLDER --positions 600000 --epochs 16 --decay 0.005
+    python tools/few_men_net.py congo net.npz --no-captures --positions 400000 --epochs 16 --decay 0.005
 
-In FOLDER it builds tables of the distance to the end of the game where the usual ones count to the counter's next
-start (two minutes on two cores). Of each material half of the positions are drawn uniformly, half evenly by the
-distance of the usual tables, but none in check, with a capture, or won in fewer plies than `NEAR`: those are the
-search's. Every sixteenth is left out, to measure the net by. The label is a chance. The logarithm of its odds is
-`SURE` for a win at once, and less by `DOUBLED` where the distance, and `HALVED` plies, have doubled, so that progress
-shows far away, too; a draw's is a part of what the net says. So wins are worth about what the net has learned from
-games.
+In FOLDER it builds tables of the distance to the end of the game where the usual ones count to the counter's next start
+(two minutes on two cores). Of each material half of the positions are drawn uniformly, half evenly by the distance of
+the usual tables, but none in check, with a capture that pays (or any at all), or won in fewer plies than `NEAR`: those
+are the search's. Every sixteenth is left out, to measure the net by. The label is a chance. The logarithm of its odds
+is `SURE` for a win at once, and less by `DOUBLED` where the distance, and `HALVED` plies, have doubled, so that
+progress shows far away, too; a draw's is a part of what the net says. So wins are worth about what the net has learned
+from games.
 """
 
 import argparse
@@ -36,7 +37,7 @@ from plyground.endgame.retrograde import new_work, set_up_index
 from plyground.endgame.sampling import warmup
 from plyground.endgame.store import Tables
 from plyground.endgame.values import CURSED, DRAWN, HOLE, UNLIMITED
-from plyground.engine.hooks import is_check
+from plyground.engine.hooks import is_check, move_priority
 from plyground.engine.thinking import copy
 from plyground.kernel import kernel
 from plyground.learn.targets import chances
@@ -77,8 +78,12 @@ def distance_tables(game: Game, usual: Tables, folder: Path, men: int) -> Tables
 
 
 @kernel
-def set_up_all(rules: Any, numbering: Any, row: Any, indices: Any, work: Any, words: Any) -> int:
-    """Write the quiet positions among those of the `indices`; move these to the front, and return how many."""
+def set_up_all(rules: Any, numbering: Any, row: Any, indices: Any, work: Any, words: Any, with_captures: bool) -> int:
+    """Write the quiet positions among those of the `indices`; move these to the front, and return how many.
+
+    Quiet is where nothing can be taken or, `with_captures`, where quiescence search would take nothing, because
+    each capture loses material.
+    """
     size = 0
     for i in range(len(indices)):
         if set_up_index(rules, numbering, row, indices[i], work) and not is_check(rules, work.position):
@@ -86,7 +91,8 @@ def set_up_all(rules: Any, numbering: Any, row: Any, indices: Any, work: Any, wo
             for j in range(generate(rules, work.position, work.moves)):
                 play(rules, work.position, work.moves[j], work.child)
                 men = list_men(rules, work.child, work.child_codes, work.child_squares)
-                is_quiet &= key_of(work.child_codes, men) == row[KEY]
+                is_same = key_of(work.child_codes, men) == row[KEY]
+                is_quiet &= is_same or (with_captures and move_priority(rules, work.position, work.moves[j]) < 0)
             if is_quiet:
                 copy(work.position, words[size])
                 indices[size] = indices[i]
@@ -95,7 +101,13 @@ def set_up_all(rules: Any, numbering: Any, row: Any, indices: Any, work: Any, wo
 
 
 def draw(
-    tables: Tables, distances: Tables, material: Material, count: int, random: np.random.Generator
+    tables: Tables,
+    distances: Tables,
+    material: Material,
+    count: int,
+    random: np.random.Generator,
+    *,
+    with_captures: bool = True,
 ) -> tuple[Any, Any, Any]:
     """Return at most `count` positions, 1, 0 or -1 for what they are worth, and how far the end is, in plies."""
     table, far_table, row = tables.table(material), distances.table(material), tables.row(material)
@@ -110,7 +122,7 @@ def draw(
     drawn = drawn[(values[drawn] > HOLE) & ((values[drawn] == DRAWN) | (far[drawn] >= NEAR))]
     words = np.zeros((len(drawn), tables.rules.words), np.uint64)
     work = new_work(tables.rules, 0, np.zeros(0, np.int16))
-    drawn = drawn[: set_up_all(tables.rules, tables.numbering, row, drawn, work, words)]
+    drawn = drawn[: set_up_all(tables.rules, tables.numbering, row, drawn, work, words, with_captures)]
     return words[: len(drawn)], np.sign(values[drawn]), far[drawn]
 
 
@@ -175,6 +187,7 @@ def main() -> None:
     parser.add_argument("--begin", type=Path, help="the net to begin with, else the game's")
     parser.add_argument("--positions", type=int, default=150_000, help="of a material, at most")
     parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--no-captures", action="store_true", help="leave out positions where anything can be taken")
     parser.add_argument("--decay", type=float, default=0.0, help="of the weights, as in AdamW")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
@@ -187,7 +200,7 @@ def main() -> None:
             parser.error(f"--distances is needed: the usual tables of {game.name} count to the counter's next start")
         distances = distance_tables(game, tables, asked.distances, features.FEW_MEN)
     found = [
-        draw(tables, distances, material, asked.positions, random)
+        draw(tables, distances, material, asked.positions, random, with_captures=not asked.no_captures)
         for material in tables.materials(features.FEW_MEN)
         if tables.is_there(material)
     ]

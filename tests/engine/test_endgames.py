@@ -152,9 +152,13 @@ def test_the_ply_cap_counts():
 
 
 def test_another_limit_of_the_counter_is_not_answered_by_these_tables():
-    game = get_game("minichess").with_settings({"quiet-plies": "6"})
-    position = game.position("k4/5/5/5/K3R w - - 0 1")
-    assert Engine(game, hash_mib=1).search(position, Limits(nodes=500)).score.kind == "cp"
+    """What is won in 15 plies is a draw where six quiet ones end the game."""
+    usual, text = get_game("minichess"), "5/5/2k2/5/K3R w - - 0 1"
+    game = usual.with_settings({"quiet-plies": "6"})
+    assert str(Engine(usual, hash_mib=1).search(usual.position(text), Limits(nodes=500)).score) == "win 15"
+    engine, position = Engine(game, hash_mib=1), game.position(text)
+    assert engine.search(position, Limits(nodes=500)).score.kind == "cp"
+    assert str(engine.search(position, Limits(nodes=50_000)).score) == "cp 0"
 
 
 @pytest.mark.parametrize("how", [{"tables": "none"}, {"most_men": 0}, {"most_men": 3}, "endgames"])

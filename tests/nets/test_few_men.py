@@ -1,20 +1,28 @@
 """Second features of few men, whose weights come from endgame tables (``tools/few_men_net.py``)."""
 
-from itertools import islice
+import re
+from contextlib import suppress
+from itertools import combinations_with_replacement, islice
 from random import Random
 
 import numpy as np
 import pytest
-from few_men_net import distance_tables
+from few_men_net import distance_tables, draw
 
 from plyground import get_game
+from plyground.core.errors import InvalidNotation
+from plyground.core.outcome import Color
+from plyground.core.position import Position
 from plyground.endgame.builder import estimate
-from plyground.endgame.sampling import random_position
+from plyground.endgame.lookup import usual_tables
+from plyground.endgame.material import Material
+from plyground.endgame.sampling import random_position, warmup
 from plyground.endgame.store import Tables
+from plyground.engine.hooks import is_check
 from plyground.kernel.compile import JIT
 from plyground.nets.accumulators import MAX_FEATURES, refresh, update
 from plyground.nets.evaluations import engine_evaluation, evaluation_by_games, of_many, own_net
-from plyground.nets.features import shape_of, shape_of_many
+from plyground.nets.features import outputs_by_games, shape_of, shape_of_many
 from plyground.nets.file import load, provenance_of, save
 from plyground.nets.hooks import active_features, output_of, write_image
 from plyground.solving.known_values import draw_known
@@ -112,6 +120,38 @@ def test_few_men_of_congo_have_last_layers_by_their_number_and_the_lion():
     assert sorted(found) == list(range(module.OUTPUTS_OF_MANY, shape_of(game).outputs))
 
 
+@pytest.mark.parametrize("name", ["gardner", "minichess"])
+def test_few_men_of_minichess_have_last_layers_by_their_number_and_the_strongest_pieces(name):
+    game, random, found = get_game(name), Random(7), {}
+    outputs, strengths = shape_of(game).outputs, {"": 0, "P": 0, "N": 1, "B": 1, "R": 2, "Q": 3}
+    for men in range(2, game.submodule("features").FEW_MEN + 1):
+        for pieces in combinations_with_replacement(["P", "N", "B", "R", "Q"], men - 2):
+            for white in range(men - 1):
+                position = placed(game, ["K", "k", *pieces[:white], *map(str.lower, pieces[white:])], random)
+                sides = [
+                    max((strengths[each] for each in some), default=0) for some in (pieces[:white], pieces[white:])
+                ]
+                number = output_of(position.rules, position.words)
+                known = max(men, 3), sides if position.turn == Color.WHITE else sides[::-1]
+                assert found.setdefault(number, known) == known
+                assert outputs_by_games(game)[number] == (men - 1) * 8 // 20
+    assert min(found) >= 8
+    assert max(found) == outputs - 1
+    assert sorted(map(str, found.values())) == sorted({str(known) for known in found.values()})
+
+
+def placed(game, pieces, random):
+    """Return a legal position of `pieces`, on drawn squares."""
+    while True:
+        squares = list("." * 25)
+        for square, piece in zip(random.sample(range(25), len(pieces)), pieces, strict=True):
+            squares[square] = piece
+        rows = ["".join(squares[5 * i : 5 * i + 5]) for i in range(5)]
+        text = "/".join(re.sub(r"\.+", lambda some: str(len(some[0])), row) for row in rows)
+        with suppress(InvalidNotation):
+            return game.position(f"{text} {random.choice('wb')} - - 0 1")
+
+
 def test_an_accumulator_follows_when_few_men_are_left(game):
     network, scratch = load(own_net(game), game), np.zeros((3, MAX_FEATURES), np.int64)
     few_men, crossed = game.submodule("features").FEW_MEN, 0
@@ -129,13 +169,12 @@ def test_an_accumulator_follows_when_few_men_are_left(game):
 
 def test_certificates_are_found_by_what_games_have_taught(game):
     network, by_games = engine_evaluation(game).kernel, evaluation_by_games(game).kernel
-    first, outputs = shape_of_many(game).features, shape_of_many(game).outputs
+    first, outputs = shape_of_many(game).features, outputs_by_games(game)
     assert network.weights[first:].any()
     assert not by_games.weights[first:].any()
     assert (by_games.weights[:first] == network.weights[:first]).all()
-    assert (by_games.output[:outputs] == network.output[:outputs]).all()
-    assert (by_games.output[outputs:] == network.output[0]).all()
-    assert (by_games.output_bias[outputs:] == network.output_bias[0]).all()
+    assert (by_games.output == network.output[outputs]).all()
+    assert (by_games.output_bias == network.output_bias[outputs]).all()
     starcircle = get_game("starcircle")
     assert evaluation_by_games(starcircle) is engine_evaluation(starcircle)
 
@@ -183,3 +222,26 @@ def value_of(tables, position):
         return 0 if position.outcome.winner is None else 1 if position.outcome.winner == position.turn else -1
     verdict = tables.verdict(position.words)
     return verdict.sign * (verdict.distance + 1)
+
+
+@pytest.mark.skipif(not JIT, reason="whole tables")
+def test_a_net_learns_positions_whose_captures_lose_but_none_where_one_pays():
+    """A rook that takes a knight which the king covers is lost for it; any other capture pays."""
+    game, with_captures = get_game("gardner"), 0
+    tables = usual_tables(game, None)
+    warmup(tables)
+    material = Material.parse(tables.description.letters, "KRvKN").normal
+    words, *_ = draw(tables, tables, material, 4000, np.random.default_rng(2))
+    for each in words:
+        position = Position(game, tables.rules, each)
+        captures = captures_in(position)
+        with_captures += bool(captures)
+        assert not is_check(position.rules, position.words)
+        for move in captures:
+            after = position.play(move)
+            assert str(move)[2:4] in {str(reply)[2:4] for reply in captures_in(after)}
+            assert position.pieces[str(move)[:2]].endswith("rook")
+    assert 20 < with_captures < len(words) / 2
+    quiet, *_ = draw(tables, tables, material, 4000, np.random.default_rng(2), with_captures=False)
+    assert 0 < len(quiet) < len(words)
+    assert not any(captures_in(Position(game, tables.rules, each)) for each in quiet)

@@ -17,7 +17,7 @@ from plyground.core.errors import InvalidNotation, UnknownName
 from plyground.core.evaluation import Evaluation
 from plyground.core.game import Game
 from plyground.core.registry import get_game
-from plyground.nets.features import shape_of_many
+from plyground.nets.features import outputs_by_games, shape_of_many
 from plyground.nets.file import load, provenance_of
 from plyground.nets.network import Network
 
@@ -53,10 +53,9 @@ def evaluation_by_games(game: Game) -> Evaluation:
 
 def of_many(game: Game, network: Network) -> Network:
     """Return a net that judges few men as it judges many, so that what endgame tables have taught it counts nothing."""
-    shape = shape_of_many(game)
-    weights, output, biases = network.weights.copy(), network.output.copy(), network.output_bias.copy()
-    weights[shape.features :], output[shape.outputs :], biases[shape.outputs :] = 0, output[0], biases[0]
-    return network._replace(weights=weights, output=output, output_bias=biases)
+    weights, outputs = network.weights.copy(), outputs_by_games(game)
+    weights[shape_of_many(game).features :] = 0
+    return network._replace(weights=weights, output=network.output[outputs], output_bias=network.output_bias[outputs])
 
 
 def names_of(game: Game) -> list[str]:

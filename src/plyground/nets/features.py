@@ -51,16 +51,22 @@ def shape_of(game: Game) -> Shape:
 def shape_of_many(game: Game) -> Shape:
     """Return the shape of a net of `game` without the features and the last layers that are for few men alone.
 
-    These come after all others, from `FIRST_OF_FEW` and `OUTPUTS_OF_MANY` of ``features.py`` on. Endgame tables teach
-    them, and there were none before November 2026, when few men were judged by the first last layer of games that have
-    others for them today. Where a game has none, it is the shape of its nets.
+    These come after all others, the features from `FIRST_OF_FEW` of ``features.py`` on, the last layers as many as its
+    `OUTPUTS_BY_GAMES`. Endgame tables teach them, and there were none before November 2026. Where a game has none, it
+    is the shape of its nets.
     """
     shape, features = shape_of(game), game.optional_submodule("features")
     return replace(
         shape,
         features=getattr(features, "FIRST_OF_FEW", shape.features),
-        outputs=getattr(features, "OUTPUTS_OF_MANY", shape.outputs),
+        outputs=shape.outputs - len(getattr(features, "OUTPUTS_BY_GAMES", ())),
     )
+
+
+def outputs_by_games(game: Game) -> list[int]:
+    """Return, for each last layer of a net of `game`, the one that judges in a net that knows many men alone."""
+    features = game.optional_submodule("features")
+    return [*range(shape_of_many(game).outputs), *getattr(features, "OUTPUTS_BY_GAMES", ())]
 
 
 @cache
@@ -72,6 +78,7 @@ def features_digest(game: Game, shape: Shape | None = None) -> str:
     """
     game = replace(game, chosen=())
     shape = shape or shape_of(game)
+    outputs = outputs_by_games(game)
     state = hashlib.sha256(f"{rules_digest(game)} {shape.features} {shape.outputs}".encode())
     positions = probe_positions(game)
     features, found = np.empty((len(positions), 2, MAX_FEATURES), np.int64), np.empty((len(positions), 3), np.int64)
@@ -80,7 +87,7 @@ def features_digest(game: Game, shape: Shape | None = None) -> str:
         for seen, size in zip(both, sizes, strict=True):
             own = np.sort(seen[:size])
             state.update(own[own < shape.features].astype("<i8").tobytes())
-        state.update(bytes([output if output < shape.outputs else 0]))
+        state.update(bytes([output if output < shape.outputs else outputs[output]]))
     return state.hexdigest()[:16]
 
 

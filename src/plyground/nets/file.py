@@ -22,7 +22,7 @@ from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundErro
 from plyground.core.files import check_replaceable, replace_file
 from plyground.core.game import Game
 from plyground.nets.accumulators import MAX_WIDTH
-from plyground.nets.features import features_digest, shape_of, shape_of_many
+from plyground.nets.features import features_digest, outputs_by_games, shape_of, shape_of_many
 from plyground.nets.network import MAX_OUTPUT_WEIGHT, Network
 
 PROVENANCE = "provenance"
@@ -141,13 +141,12 @@ def load(path: Path, game: Game) -> Network:
                 "train it anew with `plyground learn train`."
             )
         if arrays["weights"].shape == (known.features, width):
-            # the features that came later are worth nothing to it, and the first last layer judged few men
+            # the features that came later are worth nothing to it, and last layers of many men judge few
             later = np.zeros((shape.features - known.features, width), arrays["weights"].dtype)
             arrays["weights"] = np.concatenate([arrays["weights"], later])
             for name in ("output", "output_bias"):
                 if arrays[name].shape[:1] == (known.outputs,):
-                    firsts = [arrays[name][:1]] * (shape.outputs - known.outputs)
-                    arrays[name] = np.concatenate([arrays[name], *firsts])
+                    arrays[name] = arrays[name][outputs_by_games(game)]
     shapes = {
         "weights": (shape.features, width),
         "bias": (width,),

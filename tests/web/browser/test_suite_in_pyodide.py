@@ -26,8 +26,8 @@ SIGNATURES = {
     "amazons": 63961,
     "congo": 8389,
     "halma": 12375,
-    "minichess": 53886,
-    "gardner": 34465,
+    "minichess": 54626,
+    "gardner": 37970,
     "starcircle": 113401,
 }
 FAMILIES = sorted({all_games()[name].family for name in SIGNATURES})

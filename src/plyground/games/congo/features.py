@@ -41,6 +41,8 @@ RANKS = 3
 OUTPUTS_OF_MANY = 4
 OUTPUTS_OF_FEW = sum(range(FEW_MEN)) * 2 * RANKS
 """By how many men there are beside the lions, how many are one's own, and the lion's rank, in the middle or not."""
+OUTPUTS_BY_GAMES = (0,) * OUTPUTS_OF_FEW
+"""For each of these, the one that judges few men in a net that has learned from games alone."""
 MEN = 28
 """At the start of the full game."""
 

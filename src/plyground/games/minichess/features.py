@@ -4,7 +4,8 @@ A side sees its own pieces first, the board from its own edge, and turned left t
 right (d or e): the rules know no left and right. Then three views remain: the king on its first rank, on its second,
 further ahead. Every piece is another feature in each of them, so that 12 kinds on 25 squares in 3 views are 900. The
 features after these are those of `plyground.games.minichess.structure`. Where few men are left, every piece is a second
-feature as well, one of 900 more: their weights are learned from endgame tables (``tools/few_men_net.py``).
+feature as well, one of 900 more, and there are last layers by what each side's strongest piece is: these weights are
+learned from endgame tables (``tools/few_men_net.py``).
 """
 
 import numpy as np
@@ -21,7 +22,7 @@ from plyground.games.minichess.structure import (
 )
 from plyground.kernel import inlined, kernel
 from plyground.kernel.bits import ZERO, lowest, popcount, without_lowest
-from plyground.kernel.words import Moves, Words
+from plyground.kernel.words import Moves, Words, turn
 from plyground.nets.hooks import (
     active_features,
     feature_changes,
@@ -41,9 +42,16 @@ IN_VIEW = 2 * KINDS * SQUARES
 PIECES = KING_VIEWS * IN_VIEW
 FIRST_OF_FEW = PIECES + STRUCTURE
 """A piece's second feature is so much further on than its first."""
-OUTPUTS = 8
 MEN = 20
 """At the start."""
+OUTPUTS_OF_MANY = 8
+NOTHING, MINOR, ROOK, QUEEN = range(4)
+"""The strongest piece beside king and pawns."""
+STRENGTHS = 4
+OUTPUTS_OF_FEW = (FEW_MEN - 2) * STRENGTHS**2
+"""By how many men there are beside the kings, none as one, and by the strongest piece of either side."""
+OUTPUTS_BY_GAMES = tuple((2 + i // STRENGTHS**2) * OUTPUTS_OF_MANY // MEN for i in range(OUTPUTS_OF_FEW))
+"""For each of these, the one that judges few men in a net that has learned from games alone."""
 
 KIND_OF = np.zeros(16, np.int64)
 """By the bits pawn, knight, diagonal, straight: pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5."""
@@ -133,9 +141,23 @@ def _(game: Minichess, before: Words, after: Words, side: int, gone: Moves, come
 
 @output_count.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
-    return OUTPUTS
+    return OUTPUTS_OF_MANY + OUTPUTS_OF_FEW
+
+
+@kernel
+def _strongest(position: Words, men: np.uint64) -> int:
+    """Return what the strongest of the pieces on the squares `men` is."""
+    straight, diagonal, knights = position[2] >> HALF & men, position[2] & men, position[1] >> HALF & men
+    if straight != ZERO:
+        return QUEEN if straight & diagonal != ZERO else ROOK
+    return MINOR if diagonal | knights != ZERO else NOTHING
 
 
 @output_of.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
-    return min((popcount(_occupancy(position)) - 1) * OUTPUTS // MEN, OUTPUTS - 1)
+    men = popcount(_occupancy(position))
+    if men > FEW_MEN:
+        return min((men - 1) * OUTPUTS_OF_MANY // MEN, OUTPUTS_OF_MANY - 1)
+    white, black = _strongest(position, position[0] & BOARD), _strongest(position, position[0] >> HALF & BOARD)
+    own, other = (white, black) if turn(position) == 0 else (black, white)
+    return OUTPUTS_OF_MANY + (max(men - 3, 0) * STRENGTHS + own) * STRENGTHS + other
