@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from kernel.short_session import FAMILIES, TABLES
+from kernel.short_session import ALSO, FAMILIES, TABLES
 from plyground import get_game
 from plyground.endgame.tablefile import write_for_zlib
 from plyground.kernel import JIT, linked
@@ -63,7 +63,7 @@ class Pair(NamedTuple):
 def tables(tmp_path_factory):
     """Tables that Python reads without LZMA, too."""
     folder = tmp_path_factory.mktemp("tables")
-    for name in TABLES:
+    for name in (*TABLES, *(name for names in ALSO.values() for name in names)):
         source = Path(str(get_game(name).submodule("endgame").__file__)).parent / "tables" / name
         (folder / name).mkdir()
         for path in source.glob("*.table"):

@@ -9,7 +9,7 @@ cosine. The same seed and files give the same net.
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -36,7 +36,7 @@ from plyground.learn.trainable import (
     step_of_adam,
 )
 from plyground.nets.accumulators import MAX_WIDTH
-from plyground.nets.features import shape_of
+from plyground.nets.features import outputs_by_games, shape_of, shape_of_many
 from plyground.nets.hooks import image_count, most_features, write_image
 from plyground.nets.network import MAX_OUTPUT_WEIGHT, QB, SCALE, Network
 
@@ -217,8 +217,15 @@ def write_images(game: Any, positions: Words, numbers: Moves, images: Words) -> 
 
 def new_net(game: Game, recipe: Recipe) -> Network:
     """Return a net with random weights, of the width and seed of `recipe`."""
-    net = Trainable.random(shape_of(game), recipe.width, np.random.default_rng(recipe.seed))
+    net = _first_net(game, recipe, np.random.default_rng(recipe.seed))
     return quantise(net, recipe.scale, recipe.handmade)
+
+
+def _first_net(game: Game, recipe: Recipe, random: np.random.Generator) -> Trainable:
+    """Return the random numbers to begin with; few men are judged by last layers of many (`outputs_by_games`)."""
+    net = Trainable.random(replace(shape_of(game), outputs=shape_of_many(game).outputs), recipe.width, random)
+    outputs = outputs_by_games(game)
+    return net._replace(output=net.output[outputs], output_bias=net.output_bias[outputs])
 
 
 def are_enough(sizes: list[int]) -> bool:
@@ -237,7 +244,8 @@ def train(
     InvalidSetting
         If there are too few positions to learn from.
     """
-    shape, rules, start = shape_of(game), game.rules, game.position().words
+    shape_of(game)  # (loads the features)
+    rules, start = game.rules, game.position().words
     sizes = [len(data.records) for data in datasets]
     if not are_enough(sizes):
         raise InvalidSetting(f"{sum(sizes)} positions are too few to learn from; {WHAT_IT_TAKES}.")
@@ -245,7 +253,7 @@ def train(
     examples = _Examples.of(rules, datasets, recipe)
     learned, held_back = examples.where(~is_held_back), examples.where(is_held_back)
     random = np.random.default_rng(recipe.seed)
-    net = Trainable.random(shape, recipe.width, random)
+    net = _first_net(game, recipe, random)
     # (what is drawn for a feature would be noise where few positions show it; the last layer tells the numbers apart)
     net.weights[:] = 0
     most = most_weight(int(most_features(rules, start)))
@@ -253,7 +261,7 @@ def train(
     _warmup(game, rules, start, net, scratch)
     odds = np.empty(len(held_back.words), np.float32)
     epochs = []
-    for epoch in _epochs(rules, net, learned, recipe, most, random, scratch):
+    for epoch in _epochs(game, net, learned, recipe, most, random, scratch):
         predict(rules, net, held_back.words, odds, scratch)
         odds += held_back.known
         done = Epoch(*epoch[:3], _loss(odds, held_back.targets), epoch[3], len(learned.words))
@@ -304,7 +312,7 @@ def rate_in(epoch: int, epochs: int, rate: float) -> float:
 
 
 def _epochs(
-    rules: Any,
+    game: Game,
     net: Trainable,
     examples: _Examples,
     recipe: Recipe,
@@ -312,7 +320,12 @@ def _epochs(
     random: np.random.Generator,
     scratch: Scratch,
 ) -> Iterator[tuple[int, float, float, float]]:
-    """Train `net`, and yield each epoch's number, rate, loss and seconds."""
+    """Train `net`, and yield each epoch's number, rate, loss and seconds.
+
+    Last layers of few men, whose positions are rare in games, stay those of many that judge in their place.
+    """
+    rules, many = game.rules, shape_of_many(game).outputs
+    of_many = outputs_by_games(game)[many:]
     gradient, first, second = (Trainable(*map(np.zeros_like, net)) for _ in range(3))
     bounds = Trainable(most, most, MAX_OUTPUT_WEIGHT / QB, np.inf)  # type: ignore[arg-type]
     size, words = len(examples.words), examples.words
@@ -328,6 +341,9 @@ def _epochs(
         for place in range(0, size, recipe.batch):
             chosen = order[place : place + recipe.batch]
             losses += add_gradients(rules, net, gradient, words, examples.known, examples.targets, chosen, scratch)
+            for slope in (gradient.output, gradient.output_bias):
+                np.add.at(slope, of_many, slope[many:])
+                slope[many:] = 0
             for values, slope, mean, square, bound in zip(net, gradient, first, second, bounds, strict=True):
                 step_of_adam(
                     values.reshape(-1),
@@ -339,6 +355,8 @@ def _epochs(
                     np.float32(recipe.decay),  # type: ignore[arg-type]
                     np.float32(bound),  # type: ignore[arg-type]
                 )
+            for values in (net.output, net.output_bias):
+                values[many:] = values[of_many]
         yield epoch + 1, rate, losses / size, time.perf_counter() - begin
 
 
