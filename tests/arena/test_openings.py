@@ -83,11 +83,12 @@ def test_what_a_longer_search_finds_uneven_is_not_balanced():
 
 
 def test_what_a_million_nodes_find_uneven_is_not_balanced_where_there_are_few_moves():
-    """Even to all shorter searches, and worth more than a pawn to White after a million nodes."""
+    """Even to all shorter searches, and worth more than a pawn to Black after a million nodes."""
     game = get_game("gardner")
-    position = game.position("rnbqk/p2pp/2p1P/P1PP1/RNBQK w - - 0 3")
+    position = game.position("1rbqk/ppppp/n1P2/PP1PP/R1BQK w - - 1 3")
     generator = _Generator(game, 4, is_balanced=True)
-    assert all(generator._is_balanced(generator._engine, position, nodes) for nodes in (CONFIRMED_NODES, SETTLED_NODES))
+    shorter = EVEN_NODES, CONFIRMED_NODES, SETTLED_NODES
+    assert all(generator._is_balanced(generator._engine, position, nodes) for nodes in shorter)
     assert not generator._is_even(position)
 
 

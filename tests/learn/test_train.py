@@ -13,7 +13,7 @@ from plyground.learn.dataset import Dataset, DatasetHeader, record_type
 from plyground.learn.train import VALIDATED, Recipe, Trained, train
 from plyground.learn.trainable import Scratch, Trainable, add_gradients, predict, quantise, step_of_adam
 from plyground.nets.accumulators import MAX_FEATURES
-from plyground.nets.features import shape_of
+from plyground.nets.features import outputs_by_games, shape_of
 from plyground.nets.hooks import active_features
 from plyground.search.laws import random_positions
 
@@ -125,6 +125,15 @@ def test_the_same_seed_gives_the_same_net():
     nets = [train(GARDNER, data, Recipe(WIDTH, epochs=2, batch=64, seed=seed)).network for seed in (4, 4, 5)]
     assert all((a == b).all() for a, b in zip(nets[0], nets[1], strict=True))
     assert not (nets[0].weights == nets[2].weights).all()
+
+
+def test_few_men_are_judged_by_the_layers_that_games_teach(trained):
+    """Games show few positions of each such layer: alone it would learn noise."""
+    network, outputs = trained[0].network, outputs_by_games(GARDNER)
+    assert len(set(outputs)) < len(outputs)
+    assert (network.output == network.output[outputs]).all()
+    assert (network.output_bias == network.output_bias[outputs]).all()
+    assert len(np.unique(network.output, axis=0)) == len(set(outputs)), "each of the others learns its own"
 
 
 def test_decay_makes_weights_smaller():
