@@ -207,8 +207,11 @@ After 1. b1c3 Black need not lose: the certificate of `rnbqk/ppppp/2N2/PPPPP/R1B
 In Congo one line of the book is won by force (1. d2c3 c7c5 2. c3d4 d6e5 3. d4d5 g7f5 4. d5d4 f5e3, a mistake of White's
 in 26 games; [52 positions](../proofs/congo-book.proof)). None of the other 2,614 positions of the book is more than two
 pawns from equal, at 200,000 nodes each. The least equal ones were open for the side ahead: eight after 30 s each, and
-`gm1lecz/ppppppp/3e3/7/4P2/PP2P1P/GMELECZ b 4` after 120 s, an outline to two pawns ahead of 667,698 positions with
-158,033 of them still without a move.
+`gm1lecz/ppppppp/3e3/7/4P2/PP2P1P/GMELECZ b 4` after 38 min of two threads. Its outline to two pawns ahead had 20.2
+million positions then, 23.8% of them still without a move; the share had been 22.5% of 0.2 million and 24.0% of 4.3
+million, so no end was in sight. Nor would its ends be proved: of 30 from play (engine against half-random moves) a
+proof-number search of 4.3 million nodes proved 2, and of 24 that were ten pawns ahead 2, too, where 30,000 nodes are
+enough for 45 of gardner's 60. With some twenty men on the board no table and no forced win is near.
 
 On smaller boards of the example connect four, files x ranks, the solver says draw on 4x4 (24,797 nodes), 5x4
 (1,012,125) and 5x5 (8,616,454), and on 6x4 that who begins loses (13,429,264 nodes; the proof has 380,278 positions,
