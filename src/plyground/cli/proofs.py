@@ -11,7 +11,7 @@ from plyground.cli.progress import Progress
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import check_replaceable
 from plyground.core.position import Position
-from plyground.solving.checker import check
+from plyground.solving.checker import Checked, check
 from plyground.solving.holding import Holder, never_draws, proof_of_win
 from plyground.solving.keeping import keep
 from plyground.solving.proof import HOLDS, InvalidProof, Proof, count_open, read, write
@@ -45,10 +45,19 @@ def check_and_tell(path: Path, *, is_kept: bool) -> int:
     """Check a proof, print whether it holds, and keep its positions if asked to; return the exit status."""
     try:
         proof = read(path)
-        checked = check(proof)
+        if is_kept:
+            kept = keep(proof, hashlib.sha256(path.read_bytes()).hexdigest(), tell=_tell)
+            print(f"its positions are kept in {kept}", file=sys.stderr)
+        else:
+            _tell(check(proof))
     except InvalidProof as error:
         print(f"plyground: {error}", file=sys.stderr)
         return 1
+    return 0
+
+
+def _tell(checked: Checked) -> None:
+    """Print what a proof shows."""
     about = f"{checked.position.game.name} {checked.position.text}"
     by_tables = f"{checked.by_table} of them by the tables {', '.join(checked.tables)}" if checked.tables else ""
     if checked.value in HOLDS:
@@ -58,10 +67,6 @@ def check_and_tell(path: Path, *, is_kept: bool) -> int:
         print(f"proof of {about}: value {checked.value} holds, {checked.positions} positions", flush=True)
         if by_tables:
             print(by_tables, file=sys.stderr)
-    if is_kept:
-        kept = keep(proof, hashlib.sha256(path.read_bytes()).hexdigest())
-        print(f"its positions are kept in {kept}", file=sys.stderr)
-    return 0
 
 
 class HoldFiles(NamedTuple):

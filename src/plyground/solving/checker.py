@@ -10,6 +10,7 @@ Nothing here is shared with the search but the list of positions and the file's 
 a search come from `bounds_to_check`, which shares no code with those of the solver.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -198,8 +199,15 @@ class Checked:
     by_table: int
 
 
-def check(proof: Proof) -> Checked:
+def check(proof: Proof, take: Callable[[Claim, PositionList, Moves], None] = lambda *walked: None) -> Checked:
     """Check a proof.
+
+    Parameters
+    ----------
+    proof
+        The proof.
+    take
+        Is called with each claim and what `check_claim` says of it, before all is known to hold.
 
     Raises
     ------
@@ -214,7 +222,9 @@ def check(proof: Proof) -> Checked:
     warmup(position)
     asked = TablesAsked(game)
     for claim, symbols in zip(proof.claims, proof.symbols, strict=True):
-        check_claim(position, claim, symbols, asked)
+        walked = check_claim(position, claim, symbols, asked)
+        if walked is not None:
+            take(claim, *walked)
     asked.verify()
     is_one = is_certificate(proof)
     if asked.digests != proof.tables and (is_one or proof.tables):
