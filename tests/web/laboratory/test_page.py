@@ -54,8 +54,7 @@ def test_a_wrong_position_is_said_once_and_none_is_the_start(server, pages, addr
     expect(page.locator("#position")).to_have_value(start)
     expect(go).to_be_enabled()
     page.locator("#position").fill("nonsense")
-    with page.expect_response(lambda response: response.status == 400):
-        go.click()
+    go.click()
     toasts = page.locator("#toasts .toast", has_text="six fields")
     expect(toasts).to_have_count(1)
     page.wait_for_timeout(500)
