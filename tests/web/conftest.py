@@ -121,6 +121,12 @@ class Server:
             assert response.status_code == 200, response.text
             return response.json()
 
+    def post_as(self, page: Page, path: str, **body: Any) -> Any:
+        """Post as the visitor of a page."""
+        response = page.request.post(f"{self.url}{path}", data=body)
+        assert response.status == 200, response.text()
+        return response.json()
+
     def get(self, path: str, **query: Any) -> Any:
         with self.asked() as client:
             response = client.get(path, params=query)

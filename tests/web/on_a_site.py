@@ -99,6 +99,10 @@ class Site:
     def post(self, path: str, **body: Any) -> Any:
         return self._ask("POST", path, json.dumps(body))
 
+    def post_as(self, page: Page, path: str, **body: Any) -> Any:
+        """Post as the visitor of a page: there is one."""
+        return self.post(path, **body)
+
 
 def of_pages(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
     """Return the tests that a site can pass, and the others."""

@@ -19,15 +19,12 @@ def test_the_level_that_suits_and_the_rating_on_your_games(server, pages):
     page.wait_for_url("**/game/*")
     for count in (2, 4):
         ready(page)
-        view = page.evaluate("fetch(`/api/play/${location.pathname.split('/')[2]}`).then((answer) => answer.json())")
+        view = server.get(f"/api/play/{page.url.rpartition('/')[2]}")
         by_touch(page, next(move[1:] for move in view["view"]["moves"]))
         expect_moves(page, count)
-    name = page.url.rpartition("/")[2]
-    page.evaluate(
-        "(name) => fetch(`/api/play/${name}/resign`, "
-        "{method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})",
-        name,
-    )
+    page.get_by_role("button", name="Resign").click()
+    page.locator("#sure").get_by_role("button", name="Resign").click()
+    expect(page.locator("#result")).to_contain_text("Resignation")
     page.goto(f"{server.url}/games")
     expect(page.locator("#ratings li")).to_contain_text("1 rated, 0 won")
     assert {text for text in page.locator("#ratings svg text").all_text_contents() if not text.isdigit()} == {"games"}

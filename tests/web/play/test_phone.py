@@ -87,6 +87,7 @@ def test_a_long_name_of_a_game_pushes_nothing_down(server, pages):
 
 
 @each_way
+@pytest.mark.server("two visitors")
 def test_what_a_friend_asks_is_over_the_board(server, pages, way):
     owner, friend = phone(pages, way), pages.page()
     owner.goto(f"{server.url}/play/congo")

@@ -35,6 +35,7 @@ def begun(tmp_path):
     listener.close()
 
 
+@pytest.mark.server("two visitors")
 def test_no_code_is_shown_that_cannot_work(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/play/gardner")

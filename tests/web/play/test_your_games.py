@@ -90,13 +90,8 @@ def test_the_page_saves_and_deletes(server, pages):
     node = {"parent": 0, "move": "a2a3", "glyph": "!", "nags": [16], "comment": "so"}
     chapter = {"game": "gardner", "rules": {}, "tags": {}, "nodes": [node], "comments": {}}
     state = {"title": "Two", "shown": 0, "chapters": [{**chapter, "name": "A"}, {**chapter, "name": "B"}]}
-    headers = "{ 'Content-Type': 'application/json' }"
-    posted = (
-        f"([path, body]) => fetch(path, {{ method: 'POST', headers: {headers}, body }}).then((each) => each.json())"
-    )
-    kept = {"title": "Two", "moves": 2, "state": json.dumps(state)}
-    page.evaluate(posted, ["/api/studies", json.dumps(kept)])
-    page.evaluate(posted, ["/api/play", json.dumps({"game": "gardner", "you": "both"})])
+    server.post_as(page, "/api/studies", title="Two", moves=2, state=json.dumps(state))
+    server.post_as(page, "/api/play", game="gardner", you="both")
     page.goto(f"{server.url}/games")
     assert '[Game "gardner"]' in saved(page, "Save all games")
     trees = list(GameTree.parse_all(saved(page, "Save all analyses")))
