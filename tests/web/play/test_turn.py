@@ -57,6 +57,7 @@ def test_a_list_says_whose_turn_it_is(browsers):
 
 
 @pytest.mark.xdist_group("browser")
+@pytest.mark.server("two visitors")
 def test_the_title_tells_and_friends_are_heard(server, pages):
     mine, theirs = pages.page(), pages.page("phone")
     mine.goto(f"{server.url}/play/gardner")
@@ -80,6 +81,7 @@ def test_the_title_tells_and_friends_are_heard(server, pages):
 
 
 @pytest.mark.xdist_group("browser")
+@pytest.mark.server("two visitors")
 def test_days_are_for_friends_only(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/play/gardner")
