@@ -9,6 +9,15 @@ const BASE = "{{base}}",
 
 const site = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
 
+/** An address as files are named; as it stands where that is no text. @param {string} path */
+function decoded(path) {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 /** The files that may stand for an address, the best first. @param {string} path */
 function candidates(path) {
   const plain = path.replace(/\/+$/, ""),
@@ -86,5 +95,5 @@ site.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== site.location.origin || !pathname.startsWith(`${BASE}/`)) return;
   const path = pathname.slice(BASE.length);
   if (path.startsWith("/api/")) event.respondWith(fromPage(event, path + search));
-  else event.respondWith(answer(decodeURI(path), request));
+  else event.respondWith(answer(decoded(path), request));
 });
