@@ -9,9 +9,12 @@ from plyground.core.registry import all_games, get_game
 from plyground.web.service.views import is_for_courses
 
 pytestmark = pytest.mark.xdist_group("browser")
+ARENA = pytest.mark.server("the arena of programs")
 
 
-@pytest.mark.parametrize("path", ["/play/halma-usc2019", "/analysis/halma-usc2019", "/laboratory", "/arena"])
+@pytest.mark.parametrize(
+    "path", ["/play/halma-usc2019", "/analysis/halma-usc2019", "/laboratory", pytest.param("/arena", marks=ARENA)]
+)
 def test_games_are_chosen_by_their_names_for_people(server, pages, path):
     page = pages.page()
     page.goto(server.url + path)
@@ -25,7 +28,7 @@ def test_the_game_chosen_last_is_the_one_to_begin_with_on_other_pages(server, pa
     page = pages.page()
     page.goto(f"{server.url}/play")
     page.locator("#game").select_option("gardner")
-    page.goto(f"{server.url}/arena")
+    page.goto(f"{server.url}/laboratory")
     expect(page.locator("#game")).to_have_value("gardner")
     page.goto(f"{server.url}/play")
     expect(page.locator("#game")).to_have_value("gardner")
@@ -41,6 +44,7 @@ def test_a_game_in_progress_and_a_card_say_which_game_it_is(server, pages):
     expect(chips).to_have_text([get_game(name).variant for name in ("gardner", "minichess")])
 
 
+@ARENA
 def test_a_tournament_names_game_and_players(server, pages):
     players = ["minimax:depth=1", "random@Some body"]
     match = server.post("/api/arena", game="gardner", players=players, rounds=1)
