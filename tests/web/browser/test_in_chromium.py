@@ -162,6 +162,8 @@ def test_what_lies_beside_the_site_is_shown_once_the_service_worker_is_there(vis
     page.goto(f"{address}/handouts/nothing")
     expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
     visitor.faults.clear()  # the browser's lines about the 404
+    page.goto(f"{address}/chapters/%ff")
+    expect(page.locator("#contents")).to_be_attached()
 
 
 def test_the_next_visit_begins_with_the_memory_of_python(visitor, sites, address):
