@@ -24,11 +24,12 @@ def test_games_are_chosen_by_their_names_for_people(server, pages, path):
         expect(page.locator("#game")).to_have_value("halma-usc2019")
 
 
-def test_the_game_chosen_last_is_the_one_to_begin_with_on_other_pages(server, pages):
+@pytest.mark.parametrize("path", ["/laboratory", pytest.param("/arena", marks=ARENA)])
+def test_the_game_chosen_last_is_the_one_to_begin_with_on_other_pages(server, pages, path):
     page = pages.page()
     page.goto(f"{server.url}/play")
     page.locator("#game").select_option("gardner")
-    page.goto(f"{server.url}/laboratory")
+    page.goto(f"{server.url}{path}")
     expect(page.locator("#game")).to_have_value("gardner")
     page.goto(f"{server.url}/play")
     expect(page.locator("#game")).to_have_value("gardner")
